@@ -73,6 +73,21 @@ def test_every_failure_is_one_line_with_its_code(
         run("align", "a", "b", "-o", "c.tmx", "--debug")
 
 
+@pytest.mark.parametrize(
+    ("command", "cure"),
+    [
+        (("lexicon", "stats"), "it looks like cp1251: save it as UTF-8"),
+        (("termbase", "info"), "it looks like cp1251: read it as that with --encoding cp1251, or"),
+    ],
+)
+def test_an_encoding_is_asked_for_where_a_command_takes_one(
+    run: Run, tmp_path: Path, command: tuple[str, str], cure: str
+) -> None:
+    path = tmp_path / "ru-en.tsv"
+    path.write_bytes("короткие слова на русском языке\twords\n".encode("cp1251"))
+    assert f"; {cure}" in run(*command, path, "--quiet").error
+
+
 def test_memory_that_runs_out_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: object) -> int:
         raise MemoryError

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from diglot._version import __version__
 from diglot.cli.commands import Command, Parser, add_commands
-from diglot.errors import DiglotError, PartDone
+from diglot.errors import DiglotError, EncodingError, PartDone
 
 VERBS = {
     "build": Command("make a memory, a termbase and a report from texts in two languages", "build"),
@@ -94,6 +94,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, Exception) as error:
         if arguments.debug:
             raise
+        if isinstance(error, EncodingError) and not arguments.has_encoding:
+            looks, known, _ = (error.cure or "").rpartition(": read it")
+            error.cure = f"{looks}{': ' if known else ''}save it as UTF-8"
         return _tell(error)
     return code
 

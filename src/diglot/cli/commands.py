@@ -55,7 +55,8 @@ class Command:
         actions = self.get("ACTIONS")
         if actions is None:
             self.get("configure")(parser)
-            parser.set_defaults(run=self.get("run"))
+            flags = parser._option_string_actions  # noqa: SLF001  # no public name
+            parser.set_defaults(run=self.get("run"), has_encoding="--encoding" in flags)
         else:
             add_commands(parser, actions, metavar="ACTION")
         add_common_options(parser, nested=nested)

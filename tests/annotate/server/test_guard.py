@@ -7,8 +7,6 @@ import pytest
 from diglot.annotate.server.guard import BODY_LIMIT, UPLOAD_LIMIT, Hosts
 from tests.annotate.server.conftest import Alone, browser
 
-LOGIN = {"name": "a", "password": "b"}
-
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8427", "127.0.0.1:80", "[::1]:9"])
 def test_this_machine_is_known_by_its_loopback_names(host: str) -> None:

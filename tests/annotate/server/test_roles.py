@@ -168,7 +168,6 @@ def test_a_session_of_another_project_opens_nothing(team: Team, tmp_path: Path) 
 
 # What people may with an item in a state: see it to annotate it, see it to adjudicate it, change,
 # reopen and read the judgement of the other annotator, read the discussion.
-ASKED = ("see", "decide", "change", "reopen", "read", "discuss")
 STATES = {
     # whose the item is: what owner, manager, adjudicator, annotator, viewer and "other" may
     # for whoever comes
