@@ -261,6 +261,16 @@ def test_terms_in_a_column_of_those_to_avoid_are_forbidden(tmp_path, header):
     assert termbase.notes == ('2 terms to avoid, taken as one in de, the first: "Traktor"',)
 
 
+@pytest.mark.parametrize("name", ["Synonyms", "Synonyme (en)"])
+def test_a_column_of_synonyms_holds_terms_of_the_language_before_it(tmp_path, name):
+    content = f"Deutsch\tEnglisch\t{name}\tWortart\nHund\tdog\thound; mutt, cur\tSubstantiv\n"
+    [concept] = read(tmp_path, content, "t.tsv").concepts
+    assert [term.text for term in concept.of("en")] == ["dog", "hound", "mutt", "cur"]
+    assert [term.text for term in concept.of("de")] == ["Hund"]
+    termbase = read(tmp_path, "source,target,synonym\ndog,Hund,Köter\n", languages=("en", "de"))
+    assert termbase.concepts[0].properties == (("synonym", "Köter"),)
+
+
 def test_languages_may_stand_above_several_columns_each(tmp_path):
     content = "Deutsch,,Englisch,\nBenennung,Status,Benennung,Status\nHund,,hound,verboten\n"
     [concept] = read(tmp_path, content).concepts

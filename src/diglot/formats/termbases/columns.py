@@ -63,6 +63,7 @@ NAMES = {
     "entry note": "concept note",
     **dict.fromkeys(("origin", "method", "reference"), "provenance"),
 }
+OTHER_TERMS = "synonyms"
 # What the columns of a glossary of strings are called, as `normalise_heading` gives it.
 STRINGS = {"source string", "target string"}
 DEFINITION = re.compile(r"definition \(([^)]+)\)")  # as diglot writes it
@@ -242,12 +243,14 @@ def _meanings(
         elif language and meaning in {"", "term"}:
             meaning, before = f"lang:{language}", language
             terms[language] += 1
+        elif meaning == OTHER_TERMS and (language or before):
+            meaning = f"{OTHER_TERMS}:{language or before}"
         elif language and meaning == "definition":
             meaning = f"definition:{language}"
         elif meaning in TERM_FIELDS and (language or (before and counts[meaning] > 1)):
             # What comes behind the term of every language is said of that term.
             meaning = field_of(language or before, max(terms[language or before], 1), meaning)
-        if not meaning or (meaning in found and not meaning.startswith("lang:")):
+        if meaning in {"", OTHER_TERMS} or (meaning in found and not meaning.startswith("lang:")):
             meaning = f"+{name.strip()}"
         found.append(meaning)
     return found

@@ -12,6 +12,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.termbases.columns import (
     ABOUT_SOURCE,
     FLAGS,
+    OTHER_TERMS,
     SIDE,
     TERM_FIELDS,
     TermColumns,
@@ -40,7 +41,7 @@ NO = frozenset(
     {"no", "n", "false", "0", "nein", "non", "não", "nee", "nie", "ne", "нет", "否", "いいえ"}
 )
 AVOIDED = "avoided terms"
-BETWEEN_AVOIDED = re.compile(r"[;,|\n]")
+BETWEEN_TERMS = re.compile(r"[;,|\n]")
 BETWEEN_FLAGS = re.compile(r"[;,|]")
 
 # The terms of a row: language and text, and what the row says of each.
@@ -80,7 +81,7 @@ class RowReader:
         """Take one row."""
         row, named, properties = self._parts(cells)
         terms = self._terms(row, named)
-        for each in filter(None, map(in_one_line, BETWEEN_AVOIDED.split(row.pop(AVOIDED, "")))):
+        for each in filter(None, map(in_one_line, BETWEEN_TERMS.split(row.pop(AVOIDED, "")))):
             self._skips.add(f"term to avoid, taken as one in {self._avoided}", each)
             terms.append(((self._avoided, each), {"status": FORBIDDEN}))
         if self.columns.is_glossary:
@@ -118,6 +119,10 @@ class RowReader:
                 continue
             if meaning.startswith("lang:"):
                 named.append((meaning[5:], numbers[meaning], cell))
+            elif meaning.startswith(f"{OTHER_TERMS}:"):
+                named.append(
+                    (meaning.removeprefix(f"{OTHER_TERMS}:"), 0, BETWEEN_TERMS.sub("|", cell))
+                )
             elif meaning.startswith("+"):
                 properties.append((meaning[1:], cell))
             elif meaning:
@@ -127,16 +132,21 @@ class RowReader:
         for cell in cells[len(self.columns.meanings) :]:
             if cell.strip():
                 self._skips.add("cell beyond the last column", cell)
+        self._take_flags(row, properties)
+        return row, named, properties
+
+    def _take_flags(self, row: dict[str, str], properties: list[tuple[str, str]]) -> None:
+        """Let a column that answers yes or no be the status; other words are terms to avoid."""
         for name, (wanted, status) in FLAGS.items():
             cell = row.pop(name, "").strip()
-            if cell.lower() in (YES if wanted else NO):
+            answer = cell.lower()
+            if answer in (YES if wanted else NO):
                 row["status"] = status
                 break
-            if name == FORBIDDEN and cell.lower() not in YES | NO | {""} and self._avoided:
+            if name == FORBIDDEN and self._avoided and answer not in {"", *NO}:
                 row[AVOIDED] = cell
-            elif cell.lower() not in YES | NO | {""}:
+            elif answer not in {"", *YES, *NO}:
                 properties.append((name, cell))
-        return row, named, properties
 
     def _add_alternatives(
         self,
