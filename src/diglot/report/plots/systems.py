@@ -9,7 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.evaluate.statistics.ranks import OMITTED, Separation, spearman
-from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS, AnswerStudy
+from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS, WINDOW, AnswerStudy
 from diglot.report.plots.figures import Figure, write_figures
 from diglot.report.plots.lines import Series
 from diglot.report.plots.points import BoxPanel, CloudPanel, Point, PointPanel
@@ -197,7 +197,7 @@ def _boxes(study: AnswerStudy, question: str, metric: str, low: float) -> BoxPan
     )
     ends = {"bleu": (0.0, 100.0), "1-term": (low, 1.0)}.get(metric, (0.0, 1.0))
     separation = describe_separation(study.separations[question, metric])
-    return BoxPanel(metric_label(metric, study.window), separation, groups, *ends)
+    return BoxPanel(metric_label(metric), separation, groups, *ends)
 
 
 def _cloud(study: AnswerStudy, question: str, low: float) -> CloudPanel:
@@ -213,8 +213,8 @@ def _cloud(study: AnswerStudy, question: str, low: float) -> CloudPanel:
         groups.append(Series(name, values, style, places))
     counts = ", ".join(f"{each.name} {len(each.values)}" for each in groups)
     return CloudPanel(
-        f"window overlap {study.window}; {question} correct: {counts}",
-        metric_label("1-term", study.window),
+        f"window overlap {WINDOW}; {question} correct: {counts}",
+        metric_label("1-term"),
         tuple(groups),
         x_range=(low, 1.0),
     )

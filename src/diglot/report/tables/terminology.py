@@ -14,7 +14,7 @@ from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import quote_cell
 from diglot.formats.judgements.answers import answer_word
-from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS
+from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS, WINDOW
 from diglot.plurals import count_of
 from diglot.report.tables import layout
 from diglot.report.tables.layout import (
@@ -424,17 +424,17 @@ ANSWER_COLUMNS = (
 )
 
 
-def metric_label(metric: str, window: int) -> str:
+def metric_label(metric: str) -> str:
     """Return the name of a metric for people."""
     names = {"bleu": "BLEU of the sentence", "1-term": "1-TERm of the sentence"}
-    return names.get(metric, f"window overlap {window} of the term")
+    return names.get(metric, f"window overlap {WINDOW} of the term")
 
 
 def answer_table(study: AnswerStudy) -> str:
     """Return how well every metric tells right from wrong, for both questions."""
     rows = [
         [
-            *(question, metric_label(metric, study.window), found.right, found.wrong),
+            *(question, metric_label(metric), found.right, found.wrong),
             *(f"{each:.4f}" for each in (found.median_right, found.median_wrong, found.auc)),
             f"{found.p:.4g}",
         ]
@@ -449,7 +449,7 @@ def answer_table(study: AnswerStudy) -> str:
 def answers_as_json(study: AnswerStudy) -> dict[str, Any]:
     """Return a study as JSON: classes by question and metric, and every output."""
     return {
-        "window": study.window,
+        "window": WINDOW,
         "questions": {
             question: {
                 metric: {

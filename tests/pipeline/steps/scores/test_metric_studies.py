@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import sacrebleu
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import InputError
 from diglot.model import AnnotatedSegment, AnnotatedSet, HumanAnswer
 from diglot.pipeline.steps.scores.metric_studies import study_answers
 
@@ -37,9 +37,9 @@ def test_an_output_without_the_term_has_no_overlap():
 
 def test_the_words_around_the_term_make_the_overlap():
     moved = replace(RIGHT, output="pendant deux jours une toux sèche .")
-    (output,) = study_answers([moved], window=2).outputs
-    # Of "une", "dure", "deux" only "une" and "deux" stand around it.
-    assert output.figures["overlap"] == pytest.approx(1 / 3)
+    (output,) = study_answers([moved]).outputs
+    # Of "une", "dure", "deux", "jours" all but "dure" stand around it.
+    assert output.figures["overlap"] == pytest.approx(3 / 4)
 
 
 def test_classes_are_compared_for_both_questions():
@@ -91,11 +91,6 @@ def test_an_empty_output_has_figures():
 def test_an_empty_reference_has_no_edit_rate():
     (output,) = study_answers([replace(RIGHT, reference="", expected="")]).outputs
     assert set(output.figures) == {"bleu"}
-
-
-def test_an_unknown_window_is_refused():
-    with pytest.raises(ConfigError, match="the window is 5; it can be 2 or 3"):
-        study_answers([RIGHT], window=5)
 
 
 def test_a_file_is_read(tmp_path):

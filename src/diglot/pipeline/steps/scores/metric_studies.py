@@ -14,7 +14,7 @@ from diglot.evaluate.strings.ngrams import bleu
 from diglot.evaluate.strings.ter import TERM_WEIGHT, weighted_ter
 from diglot.evaluate.terminology import cheat_detection
 from diglot.evaluate.terminology.cheats import cheat
-from diglot.evaluate.terminology.scores import score_terms
+from diglot.evaluate.terminology.scores import WINDOWS, score_terms
 from diglot.evaluate.terminology.strings import effective_bleu, term_weights
 from diglot.evaluate.terminology.texts import Tokeniser, encode_set, token_spans, words
 from diglot.formats import marked_terms
@@ -196,7 +196,8 @@ QUESTIONS = ("term", "context")
 """Is the term translated correctly; is what stands around it correct."""
 
 METRICS = ("bleu", "1-term", "overlap")
-WINDOWS = (2, 3)
+WINDOW = 3
+"""Words a side of the window overlap."""
 BETWEEN = "|"
 
 
@@ -226,14 +227,12 @@ class AnswerStudy:
     Attributes:
         outputs: in the order of the file.
         separations: by question and metric: how the figures of yes and no differ.
-        window: words a side of window overlap.
         notes: remarks for the user.
         signature: how the figures were made.
     """
 
     outputs: tuple[StudiedOutput, ...]
     separations: Mapping[tuple[str, str], Separation]
-    window: int
     notes: tuple[str, ...]
     signature: Signature
 
@@ -254,8 +253,6 @@ def study_answers(
     target_language: str | None = None,
     lemmas: str = "auto",
     tokenise: bool = False,
-    window: int = 3,
-    encoding: str | None = None,
 ) -> AnswerStudy:
     """Compute the metrics of every output that people judged, and compare the classes.
 
@@ -266,19 +263,14 @@ def study_answers(
         target_language: code, for lemmas and for the tokens of BLEU.
         lemmas: ``auto`` or ``none``.
         tokenise: cut texts with diglot's tokens rather than at white space.
-        window: words a side of window overlap, 2 or 3.
-        encoding: of the file, where it is not Unicode.
 
     Raises:
         InputError: the file cannot be read as such, or no row has a reference.
-        ConfigError: another window.
     """
-    if window not in WINDOWS:
-        raise ConfigError(f"the window is {window}; it can be 2 or 3 words a side")
     path = None
     if isinstance(answers, (str, Path)):
         path = Path(answers)
-        answers = read_answers(path, encoding=encoding)
+        answers = read_answers(path)
     notes: Counter[str] = Counter()
     rows = _with_references(answers, annotated, notes)
     known = [row for row in rows if row.reference is not None]
@@ -290,16 +282,15 @@ def study_answers(
         )
     language = target_language or (annotated.target_language if annotated else None)
     words = target_words(language, lemmas=lemmas, tokenise=tokenise)
-    figures = iter(_figures(known, words, language, window, notes))
+    figures = iter(_figures(known, words, language, notes))
     outputs = tuple(
         StudiedOutput(row, next(figures) if row.reference is not None else {}) for row in rows
     )
     study = AnswerStudy(
         outputs,
         {},
-        window,
         (*words.notes, *(f"{count} {kind}" for kind, count in notes.items())),
-        Signature("answers", __version__, (*words.options, ("window", str(window)))),
+        Signature("answers", __version__, (*words.options, ("window", str(WINDOW)))),
     )
     separations = {
         (question, metric): separation(*study.values(question, metric))
@@ -333,7 +324,6 @@ def _figures(
     rows: Sequence[HumanAnswer],
     words: TargetWords,
     language: str | None,
-    window: int,
     notes: Counter[str],
 ) -> list[dict[str, float]]:
     """Return the figures of outputs with references."""
@@ -358,7 +348,7 @@ def _figures(
             notes["expected terms are not in their references: no window overlap"] += 1
         else:
             overlap = placed[number].overlap
-            one["overlap"] = overlap[WINDOWS.index(window)] if overlap else 0.0
+            one["overlap"] = overlap[WINDOWS.index(WINDOW)] if overlap else 0.0
         figures.append(one)
     return figures
 
