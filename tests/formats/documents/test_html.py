@@ -154,6 +154,12 @@ def test_names_of_encodings_that_browsers_know_are_known(tmp_path, label, codec,
     assert read(tmp_path, f"<meta charset={label}><p>{text}".encode(codec)).text == text
 
 
+def test_a_deletion_does_not_run_into_what_was_inserted(tmp_path):
+    document = read(tmp_path, "<p>It costs <del>30</del><ins>45</ins> euros, <s>not 20</s>.")
+    assert document.text == "It costs 45 euros, not 20."
+    assert [(each.kind, each.example) for each in document.skipped] == [("deleted revision", "30")]
+
+
 def test_signs_that_are_links_within_the_page_are_listed(tmp_path):
     page = (
         "<h2>Scope<a class=headerlink href='#scope'>¶</a></h2>"

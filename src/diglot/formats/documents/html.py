@@ -169,6 +169,7 @@ LEFT_OUT = {
     "style": "style",
     "noscript": "noscript",
     "template": "template",
+    "del": "deleted revision",
     "noframes": "noframes",
     "title": "title",
     "svg": "drawing",
