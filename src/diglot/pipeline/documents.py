@@ -178,7 +178,7 @@ _MOST_OTHERS = 0.2
 
 
 def read_pairs(
-    pairs: Sequence[Pair], *, options: DocumentOptions, progress: ProgressCall | None = None
+    pairs: Sequence[Pair], *, options: DocumentOptions
 ) -> tuple[list[tuple[Document, Document]], tuple[str, ...]]:
     """Read and segment both files of every pair.
 
@@ -189,7 +189,7 @@ def read_pairs(
         InputError: a file cannot be read or holds no text, the sides of a pair are the same text,
             in one language, or far from equally long.
     """
-    _, documents, notes = read_good_pairs(pairs, options=options, progress=progress)
+    _, documents, notes = read_good_pairs(pairs, options=options)
     return documents, notes
 
 

@@ -28,7 +28,6 @@ def function_words(
     language: str | None,
     *,
     added: Iterable[str] = (),
-    instead: Iterable[str] | None = None,
     characters: bool = False,
 ) -> frozenset[str]:
     """Return the function words of ``language`` in lower case, linking words included.
@@ -36,7 +35,6 @@ def function_words(
     Args:
         language: code or name; None for a text whose language is unknown.
         added: the user's words, put to those of the language.
-        instead: the user's words in place of those of the language.
         characters: True for a text cut into characters: only those that end every word, as words
             share most of their characters with function words.
 
@@ -47,20 +45,18 @@ def function_words(
         ConfigError: the language is unknown.
     """
     known = frozenset[str]()
-    if language and instead is None:
+    if language:
         code = normalise(language)
         known = _characters(_SAME.get(code, code)) if characters else _words(code)
-    return known | _folded(instead or ()) | _folded(added)
+    return known | _folded(added)
 
 
-def linking_words(language: str | None, *, instead: Iterable[str] | None = None) -> frozenset[str]:
+def linking_words(language: str | None) -> frozenset[str]:
     """Return the function words that may stand inside a term of ``language``, in lower case.
 
     Raises:
         ConfigError: the language is unknown.
     """
-    if instead is not None:
-        return _folded(instead)
     return _curated(normalise(language))[1] if language else frozenset()
 
 

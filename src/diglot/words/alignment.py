@@ -315,8 +315,6 @@ def expect(
     known: Knowledge = NOTHING_KNOWN,
     *,
     of: int = 0,
-    jobs: int = 1,
-    progress: Callable[[str, int, int], None] | None = None,
 ) -> Model:
     """Count what the links of a corpus are expected to be, by the HMM, and decide on none.
 
@@ -327,11 +325,9 @@ def expect(
         corpus: the encoded pairs.
         known: what is known of their words.
         of: pairs of the text that this is a part of.
-        jobs: threads; the result is the same for any number.
-        progress: called with the stage, the parts done and the parts in all.
     """
     text = remove_copies(corpus).corpus
-    learnt, pairs, *_ = train(text, known.find(text), of=of, jobs=jobs, progress=progress)
+    learnt, pairs, *_ = train(text, known.find(text), of=of)
     signature = Signature("hmm", __version__, ())
     return model_of(text, learnt, None, (pairs.rows, pairs.columns), signature)
 

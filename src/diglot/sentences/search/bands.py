@@ -124,26 +124,22 @@ def corners(path: Path) -> NDArray[np.int64]:
     return cells
 
 
-def band_near_path(
-    path: Path, types: Types, n: int, m: int, half_width: int, most: float = 22.0
-) -> Band:
+def band_near_path(path: Path, types: Types, n: int, m: int, half_width: int) -> Band:
     """Band round a path, wider where its links are irregular.
 
-    Within 21 rows a null or a large block adds 3 and a 1-2 or 2-1 adds 1, at most ``most`` in all.
+    Within 21 rows a null or a large block adds 3 and a 1-2 or 2-1 adds 1, at most 22 in all.
     """
     if half_width >= max(n, m):
         return whole_band(n, m)
-    width: float | NDArray[np.float64] = half_width
-    if most:
-        a, b = types.source[path.kinds], types.target[path.kinds]
-        one_one = (a == 1) & (b == 1)
-        simple = (a + b == 3) & (a > 0) & (b > 0)
-        row_cost = np.zeros(n + 1)
-        np.add.at(row_cost, path.ends_i, np.where(one_one, 0.0, np.where(simple, 1.0, 3.0)))
-        sums = np.concatenate(([0.0], np.cumsum(row_cost)))
-        rows = np.arange(n + 1)
-        irregular = sums[np.minimum(rows + 11, n + 1)] - sums[np.maximum(rows - 10, 0)]
-        width = half_width + np.minimum(irregular, most)
+    a, b = types.source[path.kinds], types.target[path.kinds]
+    one_one = (a == 1) & (b == 1)
+    simple = (a + b == 3) & (a > 0) & (b > 0)
+    row_cost = np.zeros(n + 1)
+    np.add.at(row_cost, path.ends_i, np.where(one_one, 0.0, np.where(simple, 1.0, 3.0)))
+    sums = np.concatenate(([0.0], np.cumsum(row_cost)))
+    rows = np.arange(n + 1)
+    irregular = sums[np.minimum(rows + 11, n + 1)] - sums[np.maximum(rows - 10, 0)]
+    width = half_width + np.minimum(irregular, 22.0)
     points = corners(path)
     lo, hi = _extent(points, n)
     return close_band((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)
