@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -19,6 +20,7 @@ from diglot.annotate.records import Role
 from diglot.annotate.review.jobs import Job
 from diglot.annotate.schemes import Label
 from diglot.annotate.store.progress import Counts
+from diglot.options import drop_options
 
 DEEPEST = 12
 LARGEST_INTEGER = 2**53 - 1
@@ -31,6 +33,8 @@ Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Line = Annotated[str, StringConstraints(max_length=2000)]
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+# What is said for the command line, too.
+Told = Annotated[str, AfterValidator(drop_options)]
 # Values of cells nest; a description that refers to itself tells clients nothing more.
 Cell = Annotated[
     Any,

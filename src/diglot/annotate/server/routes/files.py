@@ -204,7 +204,7 @@ class FileProblem(Answer):
 
     line: int | None
     place: str
-    message: str
+    message: wire.Told
 
 
 class PreviewView(Answer):
@@ -271,7 +271,7 @@ class ReleaseView(Answer):
     state: Literal["building", "ready", "failed"]
     folder: str
     sha256: str
-    message: str
+    message: wire.Told
     created: Moment
 
 
