@@ -95,8 +95,3 @@ def test_a_language_that_lost_its_edges_is_connected_with_none(triangle: Graph) 
 def test_a_language_is_not_inferred_into_itself(triangle: Graph) -> None:
     with pytest.raises(ConfigError, match="both en"):
         check_pair(triangle, "en", "en")
-
-
-def test_a_language_without_words_is_named_with_those_there_are(triangle: Graph) -> None:
-    with pytest.raises(ConfigError, match="no dictionary has words of 'pt'; available: en, es"):
-        check_pair(triangle, "en", "pt")

@@ -111,14 +111,6 @@ def test_synonyms_need_more_than_two_fifths_of_the_languages() -> None:
     assert synonyms(graph, "en", "fr").toarray().tolist() == [[1, 0], [0, 1]]
 
 
-@pytest.mark.slow
-def test_edges_between_the_two_languages_do_not_count() -> None:
-    links = counts({("cat", "chat"): 50})
-    edges = (*DOG, ("en:cat/noun", "fr:chat/noun"))
-    assert scores(edges, links) == {}
-    assert scores(edges, None) == scores(DOG, None)
-
-
 def test_without_text_pivot_words_are_the_sentences() -> None:
     # One translation each over two pivots: 2 links in 2 of 2 sentences, 2 / (2 + 1).
     edges = (

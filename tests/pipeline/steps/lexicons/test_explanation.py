@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import replace
 
 import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import write_lexicon
-from diglot.formats.lexicons.sources import reverse_translation
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.steps.lexicons.explanation import (
     blame_dictionaries,
@@ -71,13 +69,6 @@ def test_the_other_side_is_read_the_other_way_round(explained):
     assert found.translations[0].paths[0].dictionaries == (("eng-spa",), ("fra-spa",))
 
 
-def test_turning_twice_changes_nothing():
-    for each in chien().translations:
-        one_way = replace(each, direction="forward")
-        assert reverse_translation(reverse_translation(one_way)) == one_way
-        assert reverse_translation(one_way).direction == "backward"
-
-
 def test_languages_choose_a_side():
     same = translation("fr:table a es:mesa b en:table")
     both = explain_in_lexicon([same], "table")
@@ -103,11 +94,6 @@ def test_one_translation_alone_or_why_not(explained):
     assert "--from and --to" in none.why
 
 
-def test_an_unknown_word_names_close_ones(explained):
-    with pytest.raises(InputError, match=r"out\.explained\.jsonl: 'chein' .* did you mean chien"):
-        explain_word("chein", [explained])
-
-
 def test_dictionaries_are_walked_without_inferring(files):
     (found,) = explain_word("chien", files, options=ExplainOptions(target_language="en"))
     assert found.measure == "walk"
@@ -130,16 +116,6 @@ def test_the_strongest_translation_comes_first(files):
     )
     assert targets(found) == ["bank", "bench"]
     assert found.translations[0].score > found.translations[1].score
-
-
-def test_a_pair_without_a_path_says_why(files):
-    options = ExplainOptions(source_language="fr", target_language="en", translation="bank")
-    (found,) = explain_word("chien", files, options=options)
-    assert found.translations == ()
-    assert (
-        found.why
-        == "'chien' and 'bank' share no pivot: ca: gos against banca; es: perro against banco"
-    )
 
 
 def test_a_word_is_explained_in_every_language_that_has_it():

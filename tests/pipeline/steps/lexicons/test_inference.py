@@ -167,14 +167,6 @@ def test_an_unknown_method_is_named_with_those_there_are(animals: Graph) -> None
         infer_on(animals, source="en", target="fr", options=InferOptions(method="otik"))
 
 
-def test_nothing_above_the_threshold_is_an_empty_dictionary() -> None:
-    graph = graph_of({"en-es": [("a", "x"), ("a", "y")], "es-fr": [("x", "b"), ("x", "c")]})
-    options = InferOptions(method="otic", threshold=1.0)
-    found = infer_on(graph, source="en", target="fr", options=options)
-    assert found.lexicon.translations == ()
-    assert found.counts.coverage == 0.0
-
-
 def test_the_signature_says_how_it_was_made(animals: Graph) -> None:
     found = infer_on(animals, source="en", target="fr", options=OTIC)
     assert str(found.signature).startswith("method:otic|languages:en-fr|threshold:0.1|")
