@@ -136,6 +136,12 @@ def test_the_mark_of_the_language_stands_before_one_of_two_formats(tmp_path: Pat
     ]
 
 
+def test_a_text_in_two_formats_on_one_side_is_paired_with_its_own_format(tmp_path: Path) -> None:
+    make(tmp_path, "en/a.en.pdf", "en/a.en.txt", "el/a.el.txt")
+    (pair,) = pair_files(tmp_path / "en", tmp_path / "el", skipped=[])
+    assert (pair.name, pair.source.name, pair.target.name) == ("a.txt", "a.en.txt", "a.el.txt")
+
+
 def test_the_files_of_a_folder_inside_the_other_are_not_of_both(tmp_path: Path) -> None:
     outer = make(tmp_path / "doc", "x.en.html", "fr/x.fr.html", "de/x.de.html")
     sides = (outer, outer / "fr")

@@ -359,12 +359,18 @@ def _pair_folders(
     skipped: list[SkippedPair] | None,
     look: Callable[[list[Path], list[Path]], Iterable[Pair]] | None,
 ) -> tuple[Pair, ...]:
-    # A text that one side has in two formats has its extension in its name.
+    # A text that one side has in two formats has its extension in its name, on both sides.
     twice = {
-        name for each in named for name, count in Counter(n for n, _ in each).items() if count > 1
+        strip_language(name)
+        for each in named
+        for name, count in Counter(n for n, _ in each).items()
+        if count > 1
     }
     sides = [
-        {f"{name}{extension_of(path)}" if name in twice else name: path for name, path in each}
+        {
+            f"{name}{extension_of(path)}" if strip_language(name) in twice else name: path
+            for name, path in each
+        }
         for each in named
     ]
     for folder, names in zip((source, target), sides, strict=True):
