@@ -125,6 +125,13 @@ def test_a_korean_noun_stands_without_its_particles() -> None:
     assert [term.text for term in concept.of("ko")] == ["속성", "속성을", "속성에"]
 
 
+def test_a_korean_term_of_several_words_stands_without_the_particles_of_its_last() -> None:
+    pair = _pair("boot menu", "부팅 메뉴에서", 9)
+    forms = Lemmatiser("en"), _forms(["부팅", "메뉴에서", "메뉴"], "ko")
+    (concept,) = group_concepts([pair], languages=("en", "ko"), inflections=forms)
+    assert [term.text for term in concept.of("ko")] == ["부팅 메뉴", "부팅 메뉴에서"]
+
+
 def test_the_citation_form_comes_first_if_the_text_has_it_elsewhere() -> None:
     pair = replace(_pair("base system", "Basissystems", 9), variants=("Basissystemen",))
     forms = Lemmatiser("en"), _forms(["basissystems", "basissystem", "basissystemen"], "de")

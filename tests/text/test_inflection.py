@@ -124,9 +124,9 @@ def test_a_lemma_of_the_list_that_the_text_lacks_counts_less_than_one_it_has() -
 
 
 def test_particles_of_korean_make_forms_of_a_noun_that_the_text_has() -> None:
-    """Translations are thin here; of one syllable more is asked: age is no form of "I"."""
+    """Whatever they are linked to; of one syllable more is asked: age is no form of "I"."""
     words = ["계정을", "계정", "계정에서는", "나", "나이"]
-    links = {"계정을": {"account": 1.0, "the": 1.0}, "계정": {"user": 1.0, "account": 1.0}}
+    links = {"계정을": {"account": 9.0}, "계정": {"user": 9.0}, "계정에서는": {"in": 9.0}}
     links |= {"나": {"me": 9.0}, "나이": {"age": 9.0}}
 
     found = learn_inflection(
@@ -135,6 +135,16 @@ def test_particles_of_korean_make_forms_of_a_noun_that_the_text_has() -> None:
 
     assert {found.lemma(word) for word in words[:3]} == {"계정"}
     assert found.lemma("나") != found.lemma("나이")
+
+
+def test_two_particles_of_korean_tell_a_noun_that_never_stands_alone() -> None:
+    """What is left of a verb without its endings is none: both may end a verb, too."""
+    nouns, verbs = ["프로젝트의", "프로젝트는"], ["보이는", "보이도"]
+
+    found = learn_inflection([*nouns, *verbs], [9, 8, 9, 8], "ko")
+
+    assert {found.lemma(word) for word in nouns} == {"프로젝트"}
+    assert "보이" not in {found.lemma(word) for word in verbs}
 
 
 @pytest.mark.parametrize(

@@ -257,15 +257,18 @@ def _concept(
 def _citation_first(forms: list[str], lemmas: Lemmatiser) -> list[str]:
     """Put the form first that has most words that are their own lemmas.
 
-    Of a single word that no list has that may be a part of it, if the text has it elsewhere: of
-    listed words, derived ones have a lemma, too.
+    Of a single word that no list has, and of the last one in Korean, that may be a part of it, if
+    the text has it elsewhere: of listed words, derived ones have a lemma, too.
     """
     cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
-    word, lemma = cited.lower(), lemmas.lemma(cited)
+    before, blank, last = cited.rpartition(" ")
+    word, lemma = last.lower(), lemmas.lemma(last)
+    korean = is_hangul(cited[-1])
     if lemma in word and isinstance(lemmas, Inflection) and word in lemmas.lemmas:
         listed, begin = word_test(lemmas.language), word.index(lemma)
-        if lemma in lemmas.lemmas and not (listed and listed(word)):
-            cited = cited[begin : begin + len(lemma)]
+        alone = not before and lemma in lemmas.lemmas and not (listed and listed(word))
+        if korean or alone:
+            cited = before + blank + last[begin : begin + len(lemma)]
     return [cited, *(form for form in forms if form != cited)]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
@@ -51,6 +52,8 @@ _PARTICLES = re.compile(
     "|부터|처럼|보다|마다|이?나|(?:이|입니)다|이라면|인)|들"
 )
 """What Korean writes behind a noun as one word with it."""
+_OF_NOUNS = ("의", "에", "를", "가", "와", "과", "로", "으로")
+"""What of it begins no ending of a verb."""
 JOIN = 0.5
 """Evidence from which on two words are forms of one lemma."""
 
@@ -144,6 +147,10 @@ def learn_inflection(
     one, other = order[one], order[other]
     turns = _turns(spelt, one, other, stem)
     score = _evidence(spelt, lemmas, sure, one, other, stem, turns.min(0), translations)
+    if code == "ko":
+        # "BIOS 설정에서" is linked to "in BIOS setup", and is a form of "BIOS 설정" all the same.
+        nouns = np.unique(lemmas, return_inverse=True)[1]
+        score[sure[one] & sure[other] & (nouns[one] == nouns[other])] = 1.0
     # Of equally frequent words the first of the alphabet leads.
     rank = np.lexsort((np.argsort(order), -np.asarray(counts, np.float64)))
     group = _join(rank.tolist(), np.asarray(counts, np.float64), lemmas, one, other, score)
@@ -247,10 +254,20 @@ def _linked_words(
 def _without_particles(words: Sequence[str]) -> tuple[list[str], NDArray[np.bool_]]:
     """Return Korean words without particles, where the text has them so too, and which these are.
 
+    It is enough that the text has them with another particle, one that stands behind nouns only.
     Of a word of one syllable it is only a guess, and of an open one not even that: "나이", age, is
     no form of "나".
     """
-    known = frozenset(words)
+    endings: dict[str, set[str]] = defaultdict(set)
+    for word in words:
+        for cut in range(2, len(word)):
+            if _PARTICLES.fullmatch(word, cut):
+                endings[word[:cut]].add(word[cut:])
+    known = frozenset(words).union(
+        noun
+        for noun, found in endings.items()
+        if len(found) > 1 and any(each.startswith(_OF_NOUNS) for each in found)
+    )
     lemmas, listed = list(words), set[str]()
     for place, word in enumerate(words):
         cuts = (cut for cut in range(1, len(word)) if word[:cut] in known)

@@ -156,7 +156,9 @@ def test_bullets_and_indents_begin_paragraphs_but_hanging_indents_do_not():
 )
 def test_hyphens_follow_the_words_of_the_document(elsewhere, joined):
     lines = [elsewhere, "an exam-", "ple"]
-    assert text_lines.join_wrapped_lines(lines[1:], text_lines.count_words([elsewhere])) == joined
+    assert (
+        text_lines.join_wrapped_lines(lines[1:], text_lines.learn_wrapping([elsewhere])) == joined
+    )
 
 
 def test_missing_extra_is_named(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from itertools import product
 
 import pytest
 from hypothesis import example, given
@@ -103,6 +104,28 @@ def test_wrapped_chinese_is_joined_without_spaces(tmp_path):
     sentence = "本合同由双方在平等自愿的基础上签订并对双方具有同等的法律约束力任何一方不得擅自变更"
     text = "\n".join(textwrap.wrap(sentence * 4, 35))
     assert packages.texts(read(tmp_path, text)) == [sentence * 4]
+
+
+KOREAN = " ".join(
+    map(
+        " ".join,
+        product(
+            ("사용자는", "관리자는", "번역가는", "프로그램은", "시스템은"),
+            ("파일을", "문서를", "용어를", "번역을", "설정을", "네트워크를"),
+            ("확인합니다.", "저장합니다.", "삭제할 수 있습니다.", "다시 설치해야 합니다."),
+        ),
+    )
+)
+
+
+def test_korean_words_that_line_ends_cut_are_whole_again():
+    lines = [KOREAN[begin : begin + 17] for begin in range(0, len(KOREAN), 17)]
+    assert text_lines.join_wrapped_lines(lines, text_lines.learn_wrapping(lines)) == KOREAN
+
+
+def test_korean_words_stay_apart_where_lines_end_between_words():
+    lines = textwrap.wrap(KOREAN, 17)
+    assert text_lines.join_wrapped_lines(lines, text_lines.learn_wrapping(lines)) == KOREAN
 
 
 def test_lines_are_measured_in_columns_where_scripts_mix(tmp_path):

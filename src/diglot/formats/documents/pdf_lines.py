@@ -123,14 +123,14 @@ def paragraphs(lines: Sequence[Line], skips: Skips) -> Iterator[Paragraph]:
     style = _Style(body)
     body = _in_cells(_without(style.changing_heads(body), body, skips))
     style = _Style(body)
-    words = text_lines.count_words(line.text for line in body)
+    wrapping = text_lines.learn_wrapping([line.text for line in body])
     body, notes = style.footnotes(body)
     for group in _groups(body, style.parts):
         while notes and notes[0][0].page < group[0].page:
-            yield from style.notes(notes.pop(0), words, skips)
-        yield style.paragraph(group, words, skips)
+            yield from style.notes(notes.pop(0), wrapping, skips)
+        yield style.paragraph(group, wrapping, skips)
     for each in notes:
-        yield from style.notes(each, words, skips)
+        yield from style.notes(each, wrapping, skips)
 
 
 def _groups(
@@ -462,9 +462,11 @@ class _Style:
         word = text_lines.first_columns(following.text) * line.sign_width
         return line.end + word >= margin - FREE * (margin - line.x)
 
-    def paragraph(self, group: Sequence[Line], words: Counter[str], skips: Skips) -> Paragraph:
+    def paragraph(
+        self, group: Sequence[Line], wrapping: text_lines.Wrapping, skips: Skips
+    ) -> Paragraph:
         """Join the lines of a paragraph, without what leads to a page in a table of contents."""
-        text = text_lines.join_wrapped_lines([line.text for line in group], words)
+        text = text_lines.join_wrapped_lines([line.text for line in group], wrapping)
         entry = text
         if leaders := LEADERS.search(text, max(0, len(text) - LEADERS_END)):
             entry = text[: leaders.start()].rstrip(" .…·")
@@ -477,11 +479,11 @@ class _Style:
         return Paragraph(text, group[0].page, level if len(text) <= MAX_HEADING else 0)
 
     def notes(
-        self, lines: Sequence[Line], words: Counter[str], skips: Skips
+        self, lines: Sequence[Line], wrapping: text_lines.Wrapping, skips: Skips
     ) -> Iterator[Paragraph]:
         """Give the footnotes of a page or column."""
         for group in _groups(lines, _parts_notes):
-            note = self.paragraph(group, words, skips)
+            note = self.paragraph(group, wrapping, skips)
             yield replace(note, text=NOTE_MARK.sub(r"\1 ", note.text), level=0, is_note=True)
 
     def _is_body(self, line: Line) -> bool:
