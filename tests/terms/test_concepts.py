@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from diglot.model import Context, TermPair
 from diglot.terms.concepts import VARIANT, Grouping, entry_worth, group_concepts
@@ -130,6 +131,33 @@ def test_a_korean_term_of_several_words_stands_without_the_particles_of_its_last
     forms = Lemmatiser("en"), _forms(["부팅", "메뉴에서", "메뉴"], "ko")
     (concept,) = group_concepts([pair], languages=("en", "ko"), inflections=forms)
     assert [term.text for term in concept.of("ko")] == ["부팅 메뉴", "부팅 메뉴에서"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "words", "language", "cited"),
+    [
+        ("default", "умолчанию", ["умолчанию"], "ru", "умолчание"),
+        ("compact disc", "компакт-диска", ["компакт-диска"], "ru", "компакт-диск"),
+        ("panel", "paneelin", ["paneelin"], "fi", "paneeli"),
+        # What lists make of a compound is its first part.
+        ("print job", "tulostustyö", ["tulostustyö", "tulostus"], "fi", "tulostustyö"),
+        ("client", "TFTP-klienten", ["tftp-klienten", "klienten", "klient"], "sv", "TFTP-klient"),
+        ("boot menu", "uppstartsmenyn", ["uppstartsmenyn", "menyn"], "sv", "uppstartsmeny"),
+        ("manually", "manuellt", ["manuellt", "manuell"], "sv", "manuellt"),
+        ("installer", "Boot-Installer", ["boot-installer", "installe"], "de", "Boot-Installer"),
+        ("erase", "wissen", ["wissen", "wisse"], "nl", "wissen"),
+        # A plural stands for a plural.
+        ("files", "filerna", ["filerna", "fil"], "sv", "filerna"),
+    ],
+)
+def test_a_form_that_stands_alone_in_the_text_is_cited(
+    source: str, target: str, words: list[str], language: str, cited: str
+) -> None:
+    forms = Lemmatiser("en"), _forms(words, language)
+    (concept,) = group_concepts(
+        [_pair(source, target, 9)], languages=("en", language), inflections=forms
+    )
+    assert concept.of(language)[0].text == cited
 
 
 def test_the_citation_form_comes_first_if_the_text_has_it_elsewhere() -> None:

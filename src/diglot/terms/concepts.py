@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,13 +12,24 @@ from functools import partial
 from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.extraction.variants import term_key
 from diglot.text.inflection import Inflection
-from diglot.text.languages import UNDETERMINED, is_hangul
+from diglot.text.languages import COMPOUNDING, UNDETERMINED, is_hangul
 from diglot.text.lemmas import Lemmatiser, word_test
 
 Sentences = Callable[[int], tuple[str, str, str | None]]
 """Source sentence, target sentence and place of a sentence pair, by its number."""
 
 _CITATION_SHARE = 0.1
+_STEM, _SHORTEST = 4, 3  # letters of a part of a compound, and of one that lists have left out
+_CITED = frozenset({"fi", "ru", "uk"})
+"""Languages with many cases, whose lists seldom take a noun for a form of another word: of forms
+that their texts have no other of, some nine of ten get the right one."""
+_DEFINITE = re.compile("(?:n|(?<=e)t|e[nt]|es|ne|ene|erne|e?na|[aeo]rna)?s?")
+"""Endings of definite nouns and of genitives in languages with compounds: those of plurals are
+those of derived words, too."""
+_WITHOUT_CASES = frozenset({"af", "fy", "nl"})
+"""Languages with compounds where such an ending is a plural's, or a part of the word."""
+_OF_VERBS = ("ть", "ти", "ться", "тися")
+"""What verbs end with where participles, as names of things, are taken for forms of them."""
 _RIVAL = 0.1
 """Probability of all forms of a translation from which on a piece of it is taken for a piece."""
 VARIANT = "variant"
@@ -242,8 +254,15 @@ def _concept(
         forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
         order = list(forms)
         # A plural stands for a plural, but a particle for nothing in the source.
-        if _own_lemmas(sources[0], lemmas[0]) == 1.0 or is_hangul(order[0][-1]):
-            order = _citation_first(order, lemmas[1])
+        korean = is_hangul(order[0][-1])
+        if korean or _own_lemmas(sources[0], lemmas[0]) == 1.0:
+            listed = Lemmatiser(languages[0])
+            order = _citation_first(
+                order,
+                lemmas[1],
+                unseen=korean
+                or (order[0] != sources[0] and _own_lemmas(sources[0], listed) == 1.0),
+            )
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
@@ -254,22 +273,50 @@ def _concept(
     )
 
 
-def _citation_first(forms: list[str], lemmas: Lemmatiser) -> list[str]:
+def _citation_first(forms: list[str], lemmas: Lemmatiser, *, unseen: bool) -> list[str]:
     """Put the form first that has most words that are their own lemmas.
 
-    Of a single word that no list has, and of the last one in Korean, that may be a part of it, if
-    the text has it elsewhere: of listed words, derived ones have a lemma, too.
+    With ``unseen`` it may be one that the translation of the term never has.
     """
     cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
-    before, blank, last = cited.rpartition(" ")
-    word, lemma = last.lower(), lemmas.lemma(last)
-    korean = is_hangul(cited[-1])
-    if lemma in word and isinstance(lemmas, Inflection) and word in lemmas.lemmas:
-        listed, begin = word_test(lemmas.language), word.index(lemma)
-        alone = not before and lemma in lemmas.lemmas and not (listed and listed(word))
-        if korean or alone:
-            cited = before + blank + last[begin : begin + len(lemma)]
+    if unseen and isinstance(lemmas, Inflection):
+        before, blank, last = cited.rpartition(" ")
+        # A particle of Korean belongs to the whole term; adjectives agree with their noun.
+        if is_hangul(cited[-1]) or not before:
+            cited = before + blank + _cite_word(last, lemmas)
     return [cited, *(form for form in forms if form != cited)]
+
+
+def _cite_word(text: str, lemmas: Inflection) -> str:
+    """Return the citation form of a word that a text has in other forms only.
+
+    That is its lemma if it is a part of it and the text has it elsewhere, unless the list has the
+    word: derived words have a lemma there, too. In languages with many cases whose lists are right
+    about nouns it is the lemma of the list; where compounds are one word, that of its last part.
+    """
+    word, lemma = text.lower(), lemmas.lemma(text)
+    if word not in lemmas.lemmas or text.isupper():
+        return text
+    language, listed = lemmas.language, word_test(lemmas.language)
+    known = listed is not None and listed(word)
+    if language in _CITED and listed and listed(lemma) and not lemma.endswith(_OF_VERBS):
+        # "asiakirja" is no form of "asiakirjamalli", but what lists make of a compound.
+        rest = word.removeprefix(lemma)
+        if rest != word and len(rest) >= _SHORTEST and listed(rest):
+            return text
+        return lemma.capitalize() if text[0].isupper() else lemma
+    if language in COMPOUNDING:
+        if lemma == word and not known:
+            parts = (word[cut:] for cut in range(_STEM, len(word) - _STEM))
+            part = next((each for each in parts if each in lemmas.lemmas), word)
+            lemma = word.removesuffix(part) + Lemmatiser(language).lemma(part)
+        inflected = word.startswith(lemma) and _DEFINITE.fullmatch(word, len(lemma))
+        if inflected and not (known and language in _WITHOUT_CASES):
+            return text[: len(lemma)]
+    if lemma in word and not known and (lemma in lemmas.lemmas or language == "ko"):
+        begin = word.index(lemma)
+        return text[begin : begin + len(lemma)]
+    return text
 
 
 def _own_lemmas(text: str, lemmas: Lemmatiser) -> float:
