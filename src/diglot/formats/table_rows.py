@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from diglot.formats.blocks import Skips
 
 MARK = "\ufeff"
+NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s*%?")
 BREAKS = re.compile(r"[\t\r\n]+")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 SEPARATORS = re.compile(r"[\s_./-]+")
@@ -177,6 +178,17 @@ def columns_of_languages(
     repeated = [index for index in found if second[index : index + 1] == first[index : index + 1]]
     is_header = 1 < len(found) == len(languages) and not (second and repeated)
     return found if is_header else []
+
+
+def is_over_numbers(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Tell names of columns in words that nobody knows: one stands over numbers, beside texts."""
+    rows = [row for row in below if len(row) == len(first)]
+    numeric = [
+        all(NUMBER.fullmatch(cell.strip()) for cell in cells) for cells in zip(*rows, strict=True)
+    ]
+    words = [any(map(str.isalpha, cell)) for cell in first]
+    is_named = any(word and number for word, number in zip(words, numeric, strict=False))
+    return len(rows) > 1 and is_named and numeric.count(False) >= len(SIDES)
 
 
 @dataclass(frozen=True, slots=True)

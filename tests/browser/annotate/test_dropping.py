@@ -182,6 +182,8 @@ def test_a_language_that_is_being_written_counts_at_the_first_click(
     drop(page, one, other)
     button = page.get_by_role("button", name="Align and find terms")
     expect(button).to_be_disabled()
+    # What cannot be pressed does not look as if it could.
+    assert button.evaluate("each => getComputedStyle(each).color") != "rgb(255, 255, 255)"
     field = page.get_by_role("textbox", name="Language of the target")
     field.click(click_count=3)
     page.keyboard.press("Backspace")
@@ -210,6 +212,17 @@ def test_a_memory_and_its_glossary_say_how_much_is_confirmed_before_they_are_ope
     expect(page.locator(".results li").first).to_contain_text(told)
     page.get_by_role("link", name="Read and correct the sentences").click()
     expect(page.locator(".foot")).to_contain_text(told)
+
+
+def test_a_glossary_with_running_numbers_under_odd_headings_is_read_and_named(
+    page: Any, tmp_path: Path
+) -> None:
+    memory, glossary = tmp_path / "memory.tmx", tmp_path / "слова.csv"
+    glossary.write_text("Lp;Słowo EN;Słowo FR\n1;bread;pain\n2;salt;sel\n", "utf-8")
+    formats.write_units(memory, [Unit((Variant("en", "Salt."), Variant("fr", "Du sel.")))])
+    drop(page, memory, glossary)
+    expect(page.locator(".results")).to_contain_text("0 of 2 terms decided")
+    expect(page.locator(".job")).to_contain_text("English → French · memory.tmx · слова.csv")
 
 
 def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:

@@ -304,6 +304,11 @@ def test_the_header_can_be_denied_and_asserted(tmp_path):
     ]
 
 
+def test_a_running_number_under_a_name_that_nobody_knows_is_no_term(tmp_path):
+    termbase = read(tmp_path, "Lp,Fraza,Frase\n1,bread,pain\n2,salt,sel\n", languages=("en", "fr"))
+    assert forms(termbase) == [[("en", "bread"), ("fr", "pain")], [("en", "salt"), ("fr", "sel")]]
+
+
 def test_more_than_two_languages_for_two_columns_are_an_error():
     with pytest.raises(ConfigError, match="one or two"):
         term_columns([["a", "b"]], languages=("en", "fr", "de"))

@@ -283,6 +283,13 @@ def test_numbers_and_codes_before_the_texts_are_no_texts(tmp_path):
     assert rows(tmp_path, text) == [("A house", "Une maison"), ("Two", "Deux")]
 
 
+def test_names_that_nobody_knows_stand_over_numbers_in_a_header(tmp_path):
+    text = "Lp\tFraza\tFrase\n1\tA house\tUne maison\n2\tTwo\tDeux\n"
+    assert rows(tmp_path, text) == [("A house", "Une maison"), ("Two", "Deux")]
+    texts = "Price\tPreis\n12\t12\n13\t13\n"
+    assert rows(tmp_path, texts)[0] == ("Price", "Preis")
+
+
 def test_a_language_in_brackets_behind_the_name_of_a_column_is_taken(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("Key,Source (en),Translation [pt-BR]\n1,house,casa\n")

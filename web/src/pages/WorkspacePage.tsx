@@ -252,7 +252,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
               <label>{n ? "translated into" : "from"}{" "}
                 <input aria-label={`Language of the ${name}`} value={pair[n] ?? known(n as 0 | 1).replace(/^und$/, "")} size={10} placeholder="language" onInput={(event) => write(n as 0 | 1, event.currentTarget.value)} onBlur={() => written(n as 0 | 1) ?? write(n as 0 | 1, null)} />
               </label>{" "}
-              <small class={told(n as 0 | 1) === "und" ? "why" : "muted"}>{languageName(told(n as 0 | 1))}</small>
+              <small class={told(n as 0 | 1) === "und" ? "why" : "muted"}>{languageName(told(n as 0 | 1))}{told(n as 0 | 1) === "und" && ": write its name"}</small>
             </th>
           ))}</Pairs>
           {same && <p class="why" role="status">Both texts seem to be in {languageName(told(0))}. Is one of them the wrong file? If not, write the language of the other one.</p>}
@@ -281,7 +281,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
       )}
       {job.state === "ready" && (
         <>
-          {way.length === 2 && <p class="muted">{way.map(languageName).join(" → ")}</p>}
+          <p class="muted">{[...(way.length === 2 ? [way.map(languageName).join(" → ")] : []), ...(texts < 2 ? job.files.map(({ name }) => name) : [])].join(" · ")}</p>
           <Results job={job} layers={layers}>{removing("Remove")}</Results>
         </>
       )}

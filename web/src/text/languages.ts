@@ -2,7 +2,7 @@
 
 /** `fr` is French; what no browser knows stays as it is. */
 export function languageName(code: string): string {
-  if (!code || code === "und") return "not recognised: write its name";
+  if (!code || code === "und") return "language not recognised";
   try {
     return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
   } catch {

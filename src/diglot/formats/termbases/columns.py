@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from diglot.errors import ConfigError
 from diglot.formats.table_rows import (
+    NUMBER,
     SIDES,
     Heading,
     columns_of_languages,
     find_columns,
+    is_over_numbers,
     normalise_heading,
     read_heading,
 )
@@ -67,7 +69,6 @@ OTHER_TERMS = "synonyms"
 # What the columns of a glossary of strings are called, as `normalise_heading` gives it.
 STRINGS = {"source string", "target string"}
 DEFINITION = re.compile(r"definition \(([^)]+)\)")  # as diglot writes it
-NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s*%?")
 COUNT = re.compile(r"[1-9]\d*")
 LIKE_AN_ID = re.compile(r"(?:[A-Za-z]{0,4}[_:~-]?)?\d[\w~.-]*|[A-Za-z]{1,4}_\w+")
 
@@ -122,6 +123,8 @@ def term_columns(
     layout = _layout(meanings)
     if layout == "concepts" and not _names_languages(ahead, headings):
         layout = None
+    if layout is None and header is None and is_over_numbers(first, ahead[1:]):
+        header = True
     if header is False or (layout is None and header is None):
         layout, meanings = _guessed(ahead)
         pair = _of_list(layout, pair, languages)

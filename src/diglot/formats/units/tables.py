@@ -19,6 +19,7 @@ from diglot.formats.table_rows import (
     Heading,
     columns_of_languages,
     find_columns,
+    is_over_numbers,
     read_heading,
 )
 from diglot.formats.units import (
@@ -239,7 +240,8 @@ def columns_of(
     found = find_columns(headings)
     by_name = set(SIDES) <= set(found)
     in_languages = _language_columns(first, headings, ahead) if columns is None else []
-    is_header = bool(by_name or in_languages) if header is None else header
+    known = bool(by_name or in_languages)
+    is_header = known or is_over_numbers(first, ahead) if header is None else header
     pair = (languages[0], languages[1]) if languages else _languages_of(headings, found)
     if not is_header:
         texts = _text_columns([first, *ahead])
@@ -262,8 +264,9 @@ def columns_of(
     if in_languages and not by_name:
         for place in in_languages:
             meanings[place] = f"lang:{headings[place].language}"
-    elif not by_name and columns is None:
-        meanings[:2] = SIDES
+    elif not known and columns is None:
+        for side, place in zip(SIDES, _text_columns(ahead), strict=True):
+            meanings[place] = side
     if columns is not None:
         meanings = _chosen(meanings, names, columns, named=True)
     own = is_own(first)
