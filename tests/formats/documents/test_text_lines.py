@@ -100,6 +100,41 @@ def test_hyphen_at_a_line_end_follows_the_words_of_the_document(tmp_path):
     assert "well-known or not" in found
 
 
+@pytest.mark.parametrize(
+    ("line", "following", "joined"),
+    [
+        ("newt- und text-", "oder ganz", "newt- und text- oder ganz"),
+        ("the GNU/", "Linux system", "the GNU/Linux system"),
+        ("copied to /var/log/", "installer", "copied to /var/log/installer"),
+        ("the directory /srv/", "is free", "the directory /srv/ is free"),
+        ("in sources.", "list", "in sources.list"),
+        ("of his sources.", "List them", "of his sources. List them"),
+        ("see http:", "//example.org", "see http://example.org"),
+        ("64\N{EN DASH}", "128MB", "64\N{EN DASH}128MB"),
+        ("the PC (", "amd64", "the PC (amd64"),
+        ("is called dpkg", ". It", "is called dpkg. It"),
+        ("write the file", "../a", "write the file ../a"),
+        ("and so", "... on", "and so ... on"),
+    ],
+)
+def test_paths_and_marks_at_line_ends_follow_the_document(line, following, joined):
+    rest = [
+        "Debian GNU/Linux, in sources.list; eine Text- oder Bildschirmausgabe, /var/log/syslog",
+        "is in log/installer, all of /srv/ is shared.",
+    ]
+    wrapping = text_lines.learn_wrapping([line, following, "", *rest])
+    assert text_lines.join_wrapped_lines([line, following], wrapping) == joined
+
+
+def test_latin_words_stand_beside_han_and_kana_as_elsewhere_in_the_document():
+    lines = ["システムに、", "Debian を使う", "PC", "は"]
+    wrapping = text_lines.learn_wrapping(lines)
+    assert text_lines.join_wrapped_lines(lines[:2], wrapping) == "システムに、Debian を使う"
+    assert text_lines.join_wrapped_lines(lines[2:], wrapping) == "PC は"
+    solid = text_lines.learn_wrapping([*lines, "PCを使うUSBは"])
+    assert text_lines.join_wrapped_lines(lines[2:], solid) == "PCは"
+
+
 def test_wrapped_chinese_is_joined_without_spaces(tmp_path):
     sentence = "本合同由双方在平等自愿的基础上签订并对双方具有同等的法律约束力任何一方不得擅自变更"
     text = "\n".join(textwrap.wrap(sentence * 4, 35))

@@ -186,9 +186,9 @@ def _best_width(pairs: Iterable[tuple[str, str]]) -> tuple[int, int]:
     return max(width for width in range(WIDTHS[0], WIDTHS[1] + 1) if explained[width] == most), most
 
 
-_BULLET = re.compile(r"\s*[*•▪●◦‣]\s")
+_BULLET = re.compile(r"\s*[*•▪●◦‣□■○☆★◆◇]\s")
 _ITEM = re.compile(
-    r"\s*(?:[*•▪●◦‣·+–-]|o|\(?(?:\d{1,3}|[a-z])[.)]|\d{1,3}(?:\.\d{1,3})+\.?)\s+(?=\S)"
+    r"\s*(?:[*•▪●◦‣□■○☆★◆◇·+–-]|o|\(?(?:\d{1,3}|[a-z])[.)]|\d{1,3}(?:\.\d{1,3})+\.?)\s+(?=\S)"
 )
 
 
@@ -220,6 +220,22 @@ _CLOSING = ".,!?)"  # what Korean puts to the word before it, and such lines may
 _OF_SYLLABLES = 4.0
 """Places of two syllables that count as much as what is known of each of them."""
 _ROUNDS = 20
+# What stands at the seam of two lines in a path, an address or words parted by a slash.
+_LAST_CHAIN = re.compile(r"(?<!\w)(?:\w+-?([/._]?)|(?<!\S)(/))$")
+_FIRST_CHAIN = re.compile(r"([/._]?)\w+")
+_CHAIN = re.compile(r"(?=(?<!\w)((?:\w+-?[/._]|(?<!\S)/)\w+))")
+_GOES_ON = re.compile(r"(?:\w=|:/{1,2}|-/)\n\w|:\n//|:/\n/|[0-9]\u2013\n[0-9]")
+"""Values, addresses, compounds and ranges, whose parts no blank separates."""
+_STEM = re.compile(r"\w+-?/(?= )")
+_OPENS = ("(", "[", "„", "¿", "¡")
+_CLOSES = re.compile(r"(?!\.\.)[)\]]*[.,)\]](?=[\s.,;:)\]]|$)")
+"""What no blank precedes: printers begin lines so where the type of a word ends before it."""
+_SUSPENDED = re.compile(r"[^\W\d_][-\u2010] ([^\W\d_]{2,})(?= )")
+_CONJUNCTIONS = frozenset({"und", "oder", "og", "och"})
+"""What follows a part of a compound that stands alone, as in "Ein- und Ausgabe"."""
+_FULL_MARK = re.compile("[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]")
+_HAN = "[\u3040-\u30ff\u3400-\u9fff]"
+_MIXED = re.compile(f"(?:{_HAN}(?= ?[A-Za-z0-9])|[A-Za-z0-9](?= ?{_HAN}))( ?)")
 HYPHENS = ("-", "\u00ad", "\u2010")
 LAST_PART = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
 FIRST_PART = re.compile(r"[^\W\d_]+")
@@ -237,15 +253,29 @@ class Wrapping:
     Attributes:
         words: how often it has each word, in lower case.
         syllables: pairs of Korean syllables that are within a word where a line ends between them.
+        chains: parts of paths and addresses, with the mark between them, that line ends cut.
+        conjunctions: words before which a hyphen and a blank stand.
+        is_mixed_solid: whether Latin words follow Han and kana without a blank.
     """
 
     words: Counter[str] = field(default_factory=Counter)
     syllables: AbstractSet[str] = frozenset()
+    chains: AbstractSet[str] = frozenset()
+    conjunctions: AbstractSet[str] = _CONJUNCTIONS
+    is_mixed_solid: bool = False
 
 
 def learn_wrapping(lines: Sequence[str]) -> Wrapping:
     """Learn from the lines of a document which words their ends cut."""
-    return Wrapping(_count_words(lines), _cut_syllables(lines))
+    mixed = Counter(found for line in lines for found in _MIXED.findall(line))
+    conjunctions = {word for line in lines if "- " in line for word in _SUSPENDED.findall(line)}
+    return Wrapping(
+        _count_words(lines),
+        _cut_syllables(lines),
+        _cut_chains(lines),
+        _CONJUNCTIONS | conjunctions,
+        mixed[""] > mixed[" "],
+    )
 
 
 def _count_words(lines: Iterable[str]) -> Counter[str]:
@@ -303,6 +333,43 @@ def _cut_syllables(lines: Sequence[str]) -> AbstractSet[str]:
         cut = {pair: 1 / (1 + (1 - share) / share * exp(-known)) for pair, known in odds.items()}
         share = sum(cut[pair] * number for pair, number in ends.items()) / ends.total()
     return frozenset(pair for pair, likely in cut.items() if likely > 1 / 2)
+
+
+def _cut_chains(lines: Sequence[str]) -> AbstractSet[str]:
+    """Return the parts of paths and addresses that belong together where a line ends at their mark.
+
+    The document has them in one line elsewhere. What it has nowhere is cut at slashes, too, where
+    most of the slashes at line ends cut what it has.
+    """
+    ends = Counter[tuple[str, bool]]()
+    for one, other in pairwise(map(str.strip, lines)):
+        if seam := _seam(one, other):
+            ends[seam] += 1
+    if not ends:
+        return frozenset()
+    chains = Counter(chain for line in lines for chain in _CHAIN.findall(line))
+    stems = {stem for line in lines if "/ " in line for stem in _STEM.findall(line)}
+    known = {(chain, is_slash) for chain, is_slash in ends if chains[chain]}
+    unknown = {
+        (chain, is_slash): chain[: chain.rindex("/") + 1] in stems
+        for chain, is_slash in ends.keys() - known
+        if is_slash
+    }
+    cut = sum(ends[seam] for seam in known if seam[1])
+    if cut > sum(ends[seam] for seam, is_stem in unknown.items() if is_stem):
+        known |= {seam for seam, is_stem in unknown.items() if not is_stem}
+    return frozenset(chain for chain, _ in known)
+
+
+def _seam(line: str, following: str) -> tuple[str, bool] | None:
+    """Return what a line end may have cut at a mark, and whether the line ends with a slash."""
+    before, after = _LAST_CHAIN.search(line), _FIRST_CHAIN.match(following)
+    if not before or not after:
+        return None
+    mark = before[1] or before[2]
+    if bool(mark) == bool(after[1]) or (mark == "." and not after[0][0].islower()):
+        return None  # no mark, two of them, or the end of a sentence
+    return before[0] + after[0], before[1] == "/"
 
 
 def join_wrapped_lines(lines: Sequence[str], wrapping: Wrapping) -> str:
@@ -368,12 +435,30 @@ def _joined(text: str, line: str, wrapping: Wrapping) -> str:
         head, tail = map(str.lower, parts)
         if text[-1] == "\u00ad":
             return text[:-1] + line
+        is_alone = line[len(tail) :][:1].isspace() and not wrapping.words[head + tail]
+        if is_alone and tail in wrapping.conjunctions:
+            return f"{text} {line}"  # "Ein-" + "und Ausgabe"
         return (text if _keeps_hyphen(head, tail, wrapping.words) else text[:-1]) + line
-    if UNSPACED.match(text[-1]) and UNSPACED.match(line):
+    if _is_solid(text[-60:], line, wrapping):
         return text + line
     if text[-1] in "-\u2010" and len(text) > 1 and not text[-2].isspace():
         return text + line  # "Jean-" + "Paul", "1914-" + "1918"
     return f"{text} {line}"
+
+
+def _is_solid(text: str, line: str, wrapping: Wrapping) -> bool:
+    """Tell whether no blank stands where a line ends."""
+    last, first = text[-1], line[0]
+    if text.endswith(_OPENS) or _CLOSES.match(line) or _FULL_MARK.match(first):
+        return True
+    if UNSPACED.match(last) and (UNSPACED.match(first) or _FULL_MARK.match(last)):
+        return True
+    if wrapping.is_mixed_solid and _MIXED.match(last + first):
+        return True
+    if _GOES_ON.search(f"{text[-3:]}\n{line[:3]}"):
+        return True
+    seam = _seam(text, line)
+    return seam is not None and seam[0] in wrapping.chains
 
 
 def _keeps_hyphen(head: str, tail: str, words: Counter[str]) -> bool:
