@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 # White space in the sense of HTML and ODF: no-break and other typographic spaces are content.
 SPACES = re.compile(r"[ \t\n\f\r]+")
+_WIDE = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60"
+# A line of the source that ends in Chinese or Japanese goes on without a blank (CSS Text 3, 4.1.3).
+_WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])[ \t]*[\n\r][ \t\n\r]*(?=([{_WIDE}])|\Z)")
+_WIDE_SIGN = re.compile(f"[{_WIDE}]")
 EDGES = " \t\n\v\f\r"
 BREAKS = {10: " ", 11: " ", 12: " ", 13: " "}
 EXAMPLE_LENGTH = 60
@@ -71,12 +75,14 @@ class Inline:
         self._parts: list[str] = []
         self._length = 0
         self._after_space = True
+        self._after_wide = False
         self._open: list[tuple[int, str, str]] = []
         self._markup: list[Markup] = []
 
     def text(self, text: str) -> None:
         """Append characters of the file."""
         if self._collapse:
+            text = self._join_wide(text)
             text = SPACES.sub(" ", text)
             if self._after_space and text.startswith(" "):
                 text = text[1:]
@@ -87,11 +93,28 @@ class Inline:
             self._length += len(text)
             self._after_space = text[-1] in " \t"
 
+    def _join_wide(self, text: str) -> str:
+        """Return a text without the line ends between Chinese or Japanese signs."""
+        last = self._parts[-1][-1:] if self._parts else ""
+        if self._after_wide and _WIDE_SIGN.match(text):  # the blank of a line end is none
+            self._parts[-1] = self._parts[-1][:-1]
+            self._length -= 1
+            self._open = [(min(at, self._length), kind, data) for at, kind, data in self._open]
+            self._markup = [_moved(mark, 0, self._length) for mark in self._markup]
+        whole = last + text
+        if text:
+            self._after_wide = False
+        if not whole.isascii() and ("\n" in text or "\r" in text):
+            joined = _WIDE_BREAK.sub(lambda found: "" if found[1] else "\n", whole)
+            self._after_wide = joined.endswith("\n") and _WIDE_SIGN.match(joined[-2:]) is not None
+            return joined[len(last) :]
+        return text
+
     def literal(self, text: str) -> None:
         """Append characters that are never collapsed, such as a tab the file spells out."""
         self._parts.append(text)
         self._length += len(text)
-        self._after_space = False
+        self._after_space = self._after_wide = False
 
     def soft_break(self) -> None:
         """Append one space, unless white space is there already."""
@@ -134,7 +157,7 @@ class Inline:
         if len(text) < len(whole):
             markup = [_moved(mark, shift, len(text)) for mark in markup]
         markup.sort(key=lambda mark: (mark.start, -mark.end))
-        self._parts, self._length, self._after_space = [], 0, True
+        self._parts, self._length, self._after_space, self._after_wide = [], 0, True, False
         self._open = [(0, kind, data) for _, kind, data in self._open]
         self._markup = []
         return text, markup

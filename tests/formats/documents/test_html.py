@@ -53,6 +53,13 @@ def test_white_space_collapses_but_no_break_spaces_stay(tmp_path):
     assert document.text == "a b c\u00a0\u00a0d\u202fe f g"
 
 
+def test_line_ends_between_chinese_or_japanese_characters_are_no_blanks(tmp_path):
+    page = "<p>中文\n  继续。\n<b>强调</b>\n吧<i>啊\n</i>日本 語\nabc\n中文</p><p>한국\n어</p>"
+    document = read(tmp_path, page)
+    assert document.text == "中文继续。强调吧啊日本 語 abc 中文\n한국 어"
+    assert [document.text[mark.start : mark.end] for mark in document.markup] == ["强调", "啊"]
+
+
 def test_br_is_a_soft_break_and_two_part_paragraphs(tmp_path):
     assert packages.texts(read(tmp_path, "a<br>b<br><br>c<br>\n<br>d<br>")) == ["a b", "c", "d"]
 

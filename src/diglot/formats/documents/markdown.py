@@ -231,7 +231,9 @@ class _Walker:
         kind = token.type
         if kind == "text":
             self._plain(token.content)
-        elif kind in {"softbreak", "hardbreak"}:
+        elif kind == "softbreak":
+            self._line.text("\n")
+        elif kind == "hardbreak":
             self._line.soft_break()
         elif kind == "code_inline":
             self._line.open("code")
