@@ -224,6 +224,9 @@ _ROUNDS = 20
 _LAST_CHAIN = re.compile(r"(?<!\w)(?:\w+-?([/._]?)|(?<!\S)(/))$")
 _FIRST_CHAIN = re.compile(r"([/._]?)\w+")
 _CHAIN = re.compile(r"(?=(?<!\w)((?:\w+-?[/._]|(?<!\S)/)\w+))")
+_MARK = re.compile(r"[/._]\w")
+_MARKS = frozenset("/._")
+_LONGEST = 60  # characters of a line end that are looked at
 _GOES_ON = re.compile(r"(?:\w=|:/{1,2}|-/)\n\w|:\n//|:/\n/|[0-9]\u2013\n[0-9]")
 """Values, addresses, compounds and ranges, whose parts no blank separates."""
 _STEM = re.compile(r"\w+-?/(?= )")
@@ -267,7 +270,7 @@ class Wrapping:
 
 def learn_wrapping(lines: Sequence[str]) -> Wrapping:
     """Learn from the lines of a document which words their ends cut."""
-    mixed = Counter(found for line in lines for found in _MIXED.findall(line))
+    mixed = Counter(found for line in lines if not line.isascii() for found in _MIXED.findall(line))
     conjunctions = {word for line in lines if "- " in line for word in _SUSPENDED.findall(line)}
     return Wrapping(
         _count_words(lines),
@@ -347,9 +350,9 @@ def _cut_chains(lines: Sequence[str]) -> AbstractSet[str]:
             ends[seam] += 1
     if not ends:
         return frozenset()
-    chains = Counter(chain for line in lines for chain in _CHAIN.findall(line))
+    chains = {chain for line in lines if _MARK.search(line) for chain in _CHAIN.findall(line)}
     stems = {stem for line in lines if "/ " in line for stem in _STEM.findall(line)}
-    known = {(chain, is_slash) for chain, is_slash in ends if chains[chain]}
+    known = {(chain, is_slash) for chain, is_slash in ends if chain in chains}
     unknown = {
         (chain, is_slash): chain[: chain.rindex("/") + 1] in stems
         for chain, is_slash in ends.keys() - known
@@ -363,7 +366,9 @@ def _cut_chains(lines: Sequence[str]) -> AbstractSet[str]:
 
 def _seam(line: str, following: str) -> tuple[str, bool] | None:
     """Return what a line end may have cut at a mark, and whether the line ends with a slash."""
-    before, after = _LAST_CHAIN.search(line), _FIRST_CHAIN.match(following)
+    if _MARKS.isdisjoint(line[-1:] + following[:1]):
+        return None
+    before, after = _LAST_CHAIN.search(line[-_LONGEST:]), _FIRST_CHAIN.match(following)
     if not before or not after:
         return None
     mark = before[1] or before[2]
@@ -439,7 +444,7 @@ def _joined(text: str, line: str, wrapping: Wrapping) -> str:
         if is_alone and tail in wrapping.conjunctions:
             return f"{text} {line}"  # "Ein-" + "und Ausgabe"
         return (text if _keeps_hyphen(head, tail, wrapping.words) else text[:-1]) + line
-    if _is_solid(text[-60:], line, wrapping):
+    if _is_solid(text, line, wrapping):
         return text + line
     if text[-1] in "-\u2010" and len(text) > 1 and not text[-2].isspace():
         return text + line  # "Jean-" + "Paul", "1914-" + "1918"
