@@ -402,6 +402,10 @@ COMPOUNDING = frozenset({"af", "da", "de", "fo", "fy", "is", "lb", "nb", "nl", "
 PILING = frozenset({"et", "fi", "hu"})
 """Languages that do so, too, and put several endings to a word."""
 
+SYLLABIC = {"vi": frozenset({"bài", "bản", "bộ", "con", "cơ", "điều"})}
+"""Languages that write every syllable as a word, and which function words are syllables of nouns,
+too: "bộ nhớ", memory."""
+
 PREFIXING = {
     "ar": re.compile("[وف]?(?:[بک]?ال|لل|[بکلس])?"),
     "he": re.compile("[והבכלמש]{1,3}"),

@@ -160,3 +160,48 @@ def test_sides_of_other_texts_are_refused() -> None:
     one, other = _sides([(["wind"], ["vent"], {})])
     with pytest.raises(ValueError, match="different sentence pairs"):
         find_correspondences(one, other, _links([{}, {}]))
+
+
+def _translations_of_memory(syllables: dict[tuple[int, int], float], language: str) -> set[str]:
+    """Return what mostly stands for "memory" in "the new memory", "bộ nhớ mới"."""
+    links = _links([syllables | {(1, 2): 0.9, (2, 1): 0.9}] * 9)
+    source = encode_corpus(
+        [["the", "new", "memory"]] * 9, language="en", function_words=frozenset({"the"})
+    )
+    target = encode_corpus([["bộ", "nhớ", "mới"]] * 9, language=language)
+    sides = find_candidates(source), find_candidates(target)
+    found = find_correspondences(*sides, links)
+    return {
+        sides[1].text(int(other))
+        for one, other, count in zip(found.source, found.target, found.counts, strict=True)
+        if sides[0].text(int(one)) == "memory" and count > 9 / 2
+    }
+
+
+@pytest.mark.parametrize("links", [{}, {(0, 0): 0.4}, {(2, 0): 0.3}])
+def test_a_syllable_that_no_other_noun_is_linked_to_belongs_to_the_word_beside_it(
+    links: dict[tuple[int, int], float],
+) -> None:
+    assert _translations_of_memory(links, "vi") == {"bộ nhớ"}
+
+
+def test_a_syllable_that_another_noun_is_linked_to_stays_apart() -> None:
+    assert _translations_of_memory({(1, 0): 0.9}, "vi") == {"nhớ"}
+
+
+def test_syllables_of_the_source_grow_as_those_of_the_target() -> None:
+    links = _links([{(0, 1): 0.1, (1, 1): 0.9, (2, 0): 0.9}] * 9)
+    source = encode_corpus([["bộ", "nhớ", "mới"]] * 9, language="vi")
+    target = encode_corpus([["new", "memory"]] * 9, language="en")
+    sides = find_candidates(source), find_candidates(target)
+    found = find_correspondences(*sides, links)
+    best = max(
+        (count, sides[0].text(int(one)))
+        for one, other, count in zip(found.source, found.target, found.counts, strict=True)
+        if sides[1].text(int(other)) == "memory"
+    )
+    assert best[1] == "bộ nhớ"
+
+
+def test_words_of_other_languages_do_not_grow() -> None:
+    assert _translations_of_memory({}, "fr") == {"nhớ"}

@@ -10,20 +10,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.flat_arrays import find_sorted, offsets_of
 from diglot.model import WordLinks
 from diglot.terms.comparable import lists
 from diglot.terms.comparable.word_similarity import transliterate
 from diglot.terms.extraction.candidates import Candidates
+from diglot.terms.extraction.corpus import CONTENT, Corpus
 from diglot.terms.extraction.variants import Forms, term_forms
 from diglot.terms.kernels import association as kernel
 from diglot.text.inflection import learn_inflections
 from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
-from diglot.text.languages import UNDETERMINED
+from diglot.text.languages import SYLLABIC, UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import pack_letters
 
 Wanted = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
+_SYLLABLES = 2  # further syllables of a word at most: "trình điều khiển" is a driver
+_SHARE_OF_SYLLABLE, _LEAST_SYLLABLES = 0.5, 2.0
+"""Share of the links of two words, and their number, beside which the same syllable is free."""
 HIGHEST = 0.98
 BOUNDARY = 0.02
 LEAST = 0.03
@@ -97,6 +102,10 @@ def find_correspondences(
     if links.scores is None:
         raise ValueError("the links have no probabilities")
     links.require_inside(source.corpus.offsets, target.corpus.offsets)
+    corpora = source.corpus, target.corpus
+    for side, corpus in enumerate(corpora):
+        for _ in range(_SYLLABLES if corpus.language in SYLLABIC else 0):
+            links = _grow_over_syllables(corpora, side, links)
     one, other = inflections or learn_inflections(source.corpus, target.corpus, links)
     forms = term_forms(source, one), term_forms(target, other)
     groups, bases = forms[1].groups, forms[0].groups
@@ -130,6 +139,68 @@ def find_correspondences(
         found = [each[chosen] for each in found]
     rows, columns, counts, seen, best, evidence, weighed = found
     return Correspondences(rows, columns, counts, seen, best, evidence, weighed, forms)
+
+
+def _grow_over_syllables(corpora: tuple[Corpus, Corpus], side: int, links: WordLinks) -> WordLinks:
+    """Link the syllables that complete a word, too: aligners link one of them and leave others out.
+
+    A syllable without a link belongs to the word beside it if such a one stands there in half of
+    the places in which a word of the other side is linked to that.
+
+    Args:
+        corpora: both sides.
+        side: 0 or 1, which of them is in syllables.
+        links: with probabilities.
+    """
+    target, source = corpora[side], corpora[1 - side]
+    scores = np.asarray(links.scores, np.float64)
+    pair = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
+    begins, ends = target.offsets[pair], target.offsets[pair + 1]
+    positions = links.source, links.target
+    place, other = begins + positions[side], source.offsets[pair] + positions[1 - side]
+    # Aligners link what they have nothing for to articles and the like.
+    by_content = scores * (source.kinds[source.tokens[other]] == CONTENT)
+    linked = np.bincount(place, by_content, len(target.tokens))
+    cell = other * len(target.tokens) + place
+    by_cell = np.argsort(cell)
+    kinds = source.tokens[other].astype(np.int64) * len(target.words) + target.tokens[place]
+    kind = np.unique(kinds, return_inverse=True)[1]
+    usual = np.bincount(kind, scores)
+    content = target.kinds[target.tokens] == CONTENT
+    rows, steps, grown = [], [], []
+    for step in (-1, 1):
+        inside = np.flatnonzero((place + step >= begins) & (place + step < ends))
+        beside = place[inside] + step
+        at = find_sorted(cell[inside] + step, cell[by_cell])
+        others = linked[beside] - np.where(at >= 0, by_content[by_cell[at]], 0.0)
+        free = scores[inside] * np.maximum(1.0 - others, 0.0) * content[beside]
+        company = np.unique(
+            kind[inside] * np.int64(len(target.words)) + target.tokens[beside], return_inverse=True
+        )[1]
+        sums = np.bincount(company, free)[company]
+        share = sums / usual[kind[inside]]
+        chosen = (share >= _SHARE_OF_SYLLABLE) & (sums >= _LEAST_SYLLABLES) & (free > 0)
+        rows.append(inside[chosen])
+        steps.append(np.full(len(rows[-1]), step))
+        grown.append(free[chosen])
+    row = np.concatenate(rows)
+    aside = np.zeros((2, len(row)), np.int64)
+    aside[side] = np.concatenate(steps)
+    both = np.stack(positions)
+    found = np.concatenate(
+        [np.vstack([pair, both]), np.vstack([pair[row], both[:, row] + aside])], axis=1
+    )
+    score = np.concatenate([scores, *grown])
+    order = np.lexsort((-score, *found[::-1]))
+    found, score = found[:, order], score[order]
+    first = (np.diff(found, axis=1, prepend=-1) != 0).any(axis=0)
+    counts = np.bincount(found[0, first], minlength=links.pairs)
+    return WordLinks(
+        offsets_of(counts),
+        found[1, first].astype(np.int32),
+        found[2, first].astype(np.int32),
+        score[first].astype(np.float32),
+    )
 
 
 def _by_pair(

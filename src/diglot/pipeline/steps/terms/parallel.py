@@ -35,6 +35,7 @@ from diglot.text.function_words import (
     word_classes,
 )
 from diglot.text.inflection import learn_inflections
+from diglot.text.languages import SYLLABIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -165,7 +166,9 @@ def _candidates(
     corpus = encode_corpus(
         ([] if n in copies else words for n, words in enumerate(pairs.sides[side].words())),
         language=language,
-        function_words=function_words(language, added=own) - ending,
+        function_words=function_words(language, added=own)
+        - ending
+        - SYLLABIC.get(language or "", frozenset()),
         linking_words=linking_words(language) | inside,
         documents=pairs.documents.tolist(),
     )
