@@ -214,6 +214,13 @@ def test_the_names_of_files_tell_languages_that_their_texts_do_not(work: Workspa
     assert [each.language for each in work.get(job.id).files] == ["de", "en"]
 
 
+def test_short_texts_do_not_promise_that_a_long_one_is_done_at_once(work: Workspace) -> None:
+    short = work.sample()
+    work._put(replace(short, state="ready", results=("bitext.tmx",), seconds=2.0))
+    long = replace(short, files=tuple(replace(each, characters=10**6) for each in short.files))
+    assert work._guess(long) > 10 * work._guess(replace(short, files=()))
+
+
 def test_the_sides_of_a_job_are_exchanged_before_it_begins(work: Workspace) -> None:
     job = work.exchange(work.sample().id)
     assert {each.side: each.language for each in job.files} == {"source": "fr", "target": "en"}

@@ -225,6 +225,19 @@ def test_a_glossary_with_running_numbers_under_odd_headings_is_read_and_named(
     expect(page.locator(".job")).to_contain_text("English → French · memory.tmx · слова.csv")
 
 
+def test_what_was_done_in_another_window_is_seen_on_coming_back(browser: Any, page: Any) -> None:
+    drop(page, *CONTRACT)
+    expect(page.locator(".job")).to_have_count(1)
+    other = browser.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="Remove").click()
+    expect(other.get_by_role("status").last).to_contain_text("can be restored at the end of")
+    other.close()
+    page.evaluate("window.dispatchEvent(new Event('focus'))")
+    expect(page.locator(".job")).to_have_count(0)
+    expect(page.locator(".removed summary")).to_have_text("1 text removed")
+
+
 def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:
     drop(page, CONTRACT[0], HEADLAMP[0])
     align(page)

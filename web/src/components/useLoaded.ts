@@ -22,6 +22,14 @@ export function useNewest<T>(settle: (answer: T | null, error: ApiError | null) 
   return ask;
 }
 
+/** Do something whenever somebody comes back to this window: they may have worked in another one. Returns what ends that. */
+export function onReturn(back: () => void): () => void {
+  const seen = (): void => void (document.hidden || back());
+  const events = ["visibilitychange", "focus"];
+  for (const event of events) window.addEventListener(event, seen);
+  return () => { for (const event of events) window.removeEventListener(event, seen); };
+}
+
 /** The answer to `load`, asked again whenever `keys` change. An error leaves what was there for the same keys. */
 export function useLoaded<T>(load: () => Promise<T>, keys: unknown[]): Loaded<T> {
   const asked = JSON.stringify(keys);

@@ -12,7 +12,7 @@ import { Problems } from "../components/Problems";
 import { Queue, WORDS, viewsHere } from "../components/Queue";
 import { Reasons } from "../components/Reasons";
 import { useActivity, usePace } from "../components/useActivity";
-import { useLoaded } from "../components/useLoaded";
+import { onReturn, useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
 import { turn, viewOf } from "../editors/views";
 import { drop, hold, release, useKeys, type Action } from "../keys";
@@ -73,10 +73,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   document.title = `${layerName(layer)}${single ? "" : ` ${item.seq}`} – ${session.peek()?.project.name}`;
   useLayoutEffect(() => {
     line.open(item);
-    // Who comes back to this window may have worked on in another one.
-    const back = (): void => void (document.visibilityState === "visible" && line.open(item));
-    for (const event of ["visibilitychange", "focus"]) window.addEventListener(event, back);
-    return () => { for (const event of ["visibilitychange", "focus"]) window.removeEventListener(event, back); };
+    return onReturn(() => line.open(item));
   }, [item, line]);
 
   const to = (seq: number): void => go(withQuery({ row: null }).replace(/\/i\/[^/?]+/, `/i/${seq}`));

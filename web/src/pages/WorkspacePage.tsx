@@ -8,7 +8,7 @@ import { Failure } from "../components/Failure";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
 import { useDrop } from "../components/useDrop";
-import { useLoaded } from "../components/useLoaded";
+import { onReturn, useLoaded } from "../components/useLoaded";
 import { useKeys, type Action } from "../keys";
 import { refresh, session } from "../store/session";
 import { say, waitingCount } from "../store/status";
@@ -62,6 +62,7 @@ export function WorkspacePage() {
     if (found.jobs.some((job) => job.layers.some((id) => !known.includes(id)))) await refresh();
     return { ...found, ahead: found.now - Date.now() / 1000 };
   }, []);
+  useEffect(() => onReturn(() => void loaded.again()), []);
   // What was said of an item is no news here.
   useEffect(() => say(""), []);
   // What was decided elsewhere is counted once the server has it.
@@ -223,7 +224,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   };
   const remove = async (): Promise<void> => {
     await api.removeJob(job.id);
-    say(`${job.name} was removed.`, true);
+    say(`${job.name} was removed. It can be restored at the end of this page.`, true);
   };
   const removing = (word: string) => <button type="button" class="quiet" onClick={() => void tried(remove)}>{word}</button>;
   const start = (): void => void tried(() => api.startJob(job.id, written(0) ?? job.languages[0], written(1) ?? job.languages[1]));
