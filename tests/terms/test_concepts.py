@@ -160,6 +160,29 @@ def test_a_form_that_stands_alone_in_the_text_is_cited(
     assert concept.of(language)[0].text == cited
 
 
+@pytest.mark.parametrize(
+    ("target", "words", "language", "cited"),
+    [
+        ("hücre imlecinin", ["hücre", "imlecinin", "imleci"], "tr", "hücre imleci"),
+        ("veri tablosunda", ["veri", "tablosunda", "tablosu"], "tr", "veri tablosu"),
+        ("yeni belgenin", ["yeni", "belgenin", "belge"], "tr", "yeni belgenin"),
+        ("للنص المحدد", ["للنص", "النص", "المحدد"], "ar", "النص المحدد"),
+        ("وحقل المرسل", ["وحقل", "حقل", "المرسل"], "ar", "حقل المرسل"),
+        ("במסמך חדש", ["במסמך", "מסמך", "חדש"], "he", "מסמך חדש"),
+        # What only looks like a preposition belongs to the word.
+        ("لغة برمجة", ["لغة", "برمجة"], "ar", "لغة برمجة"),
+    ],
+)
+def test_a_term_of_several_words_stands_without_what_its_sentence_puts_to_it(
+    target: str, words: list[str], language: str, cited: str
+) -> None:
+    forms = Lemmatiser("en"), _forms(words, language)
+    (concept,) = group_concepts(
+        [_pair("selected texts", target, 9)], languages=("en", language), inflections=forms
+    )
+    assert concept.of(language)[0].text == cited
+
+
 def test_the_citation_form_comes_first_if_the_text_has_it_elsewhere() -> None:
     pair = replace(_pair("base system", "Basissystems", 9), variants=("Basissystemen",))
     forms = Lemmatiser("en"), _forms(["basissystems", "basissystem", "basissystemen"], "de")

@@ -28,6 +28,14 @@ _DEFINITE = re.compile("(?:n|(?<=e)t|e[nt]|es|ne|ene|erne|e?na|[aeo]rna)?s?")
 those of derived words, too."""
 _WITHOUT_CASES = frozenset({"af", "fy", "nl"})
 """Languages with compounds where such an ending is a plural's, or a part of the word."""
+_POSSESSIVE = frozenset({"az", "tr"})
+"""Languages whose compounds end with a possessive, and what cases they put behind it:"""
+_CASE = re.compile("(?<=[ıiuü])n(?:[ıiuü]n?|[ae]|d[ae](?:n|ki)?)$")
+_PREPOSITIONS = {
+    "ar": re.compile("^[وف]?(?:لل|[بكل](?=..)|(?<=[وف]))"),
+    "he": re.compile("^ו?[בכלמש]|^ו"),
+}
+"""What is written as one with the first word of a term: "and", "to the", "with"."""
 _OF_VERBS = ("ть", "ти", "ться", "тися")
 """What verbs end with where participles, as names of things, are taken for forms of them."""
 _RIVAL = 0.1
@@ -253,16 +261,12 @@ def _concept(
         forms = dict.fromkeys(pair.target for pair in ranked)
         forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
         order = list(forms)
-        # A plural stands for a plural, but a particle for nothing in the source.
-        korean = is_hangul(order[0][-1])
-        if korean or _own_lemmas(sources[0], lemmas[0]) == 1.0:
-            listed = Lemmatiser(languages[0])
-            order = _citation_first(
-                order,
-                lemmas[1],
-                unseen=korean
-                or (order[0] != sources[0] and _own_lemmas(sources[0], listed) == 1.0),
-            )
+        # A plural stands for a plural.
+        if _own_lemmas(sources[0], lemmas[0]) == 1.0:
+            singular = _own_lemmas(sources[0], Lemmatiser(languages[0])) == 1.0
+            order = _citation_first(order, lemmas[1], unseen=singular and order[0] != sources[0])
+        trimmed = _trim_term(order[0], lemmas[1])
+        order = [trimmed, *(form for form in order if form != trimmed)]
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
@@ -280,10 +284,8 @@ def _citation_first(forms: list[str], lemmas: Lemmatiser, *, unseen: bool) -> li
     """
     cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
     if unseen and isinstance(lemmas, Inflection):
-        before, blank, last = cited.rpartition(" ")
-        # A particle of Korean belongs to the whole term; adjectives agree with their noun.
-        if is_hangul(cited[-1]) or not before:
-            cited = before + blank + _cite_word(last, lemmas)
+        # Of several words adjectives agree with their noun.
+        cited = cited if " " in cited else _cite_word(cited, lemmas)
     return [cited, *(form for form in forms if form != cited)]
 
 
@@ -313,9 +315,34 @@ def _cite_word(text: str, lemmas: Inflection) -> str:
         inflected = word.startswith(lemma) and _DEFINITE.fullmatch(word, len(lemma))
         if inflected and not (known and language in _WITHOUT_CASES):
             return text[: len(lemma)]
-    if lemma in word and not known and (lemma in lemmas.lemmas or language == "ko"):
+    if lemma in word and not known and lemma in lemmas.lemmas:
         begin = word.index(lemma)
         return text[begin : begin + len(lemma)]
+    return text
+
+
+def _trim_term(text: str, lemmas: Lemmatiser) -> str:
+    """Return a term without what stands at its edge for the sentence's sake, nothing for the term.
+
+    Particles of Korean; cases behind the possessive that ends Turkish compounds, and prepositions
+    that Arabic and Hebrew write as one with the word behind, if the text has the word without.
+    """
+    if not isinstance(lemmas, Inflection):
+        return text
+    before, blank, last = text.rpartition(" ")
+    if is_hangul(text[-1]):
+        noun = lemmas.lemmas.get(last, last)
+        return before + blank + noun if last.startswith(noun) else text
+    if lemmas.language in _POSSESSIVE and before:
+        noun = _CASE.sub("", last)
+        return before + blank + noun if noun.lower() in lemmas.lemmas else text
+    first, blank, rest = text.partition(" ")
+    if lemmas.language in _PREPOSITIONS and rest:
+        noun = _PREPOSITIONS[lemmas.language].sub(
+            lambda found: "ال" if found[0].endswith("لل") else "", first
+        )
+        if noun in lemmas.lemmas and lemmas.lemma(noun) == lemmas.lemma(first):
+            return noun + blank + rest
     return text
 
 
