@@ -131,11 +131,17 @@ def test_first_lines_of_pages_that_stand_apart_are_text_unless_they_are_known() 
     assert sum("is first" in text for text in texts(lines)) == 12
 
 
-def test_a_footnote_stands_behind_the_paragraph_that_it_interrupts() -> None:
-    lines = body(1, top=300) + printed(("1 A note in small type.", 50, 120, 8)) + body(2)
+@pytest.mark.parametrize(
+    ("printed_note", "note"),
+    [("1 A note in small type.", "1 A note in small type."), ("¹⁰A note.", "¹⁰ A note.")],
+)
+def test_a_footnote_stands_behind_the_paragraph_that_it_interrupts(
+    printed_note: str, note: str
+) -> None:
+    lines = body(1, top=300) + printed((printed_note, 50, 120, 8)) + body(2)
     found = list(paragraphs(lines, Skips()))
     assert [each.is_note for each in found] == [False, True]
-    assert found[1].text == "1 A note in small type."
+    assert found[1].text == note
 
 
 def test_code_in_small_type_at_the_foot_of_a_page_is_no_footnote() -> None:
@@ -144,7 +150,7 @@ def test_code_in_small_type_at_the_foot_of_a_page_is_no_footnote() -> None:
 
 
 def test_cells_that_begin_below_each_other_are_blocks_and_a_wide_space_is_none() -> None:
-    cells = ((50.0, "dear"), (150.0, "expensive")), ((50.0, "near"), (150.0, "not far"))
+    cells = ((50.0, "dear"), (90.0, "expensive")), ((50.0, "near"), (90.0, "not far"))
     rows = [
         Line(" ".join(text for _, text in each), 1, 50, 500 - 12 * n, 10, 250, each)
         for n, each in enumerate(cells)

@@ -53,8 +53,11 @@ LEADERS = re.compile(r"[.…·][\s.…·]{6,}\w{1,6}\Z")
 LEADERS_END = 60  # characters in which they are looked for
 LABEL = re.compile(r"\W{1,2}|\(?(?:\w{1,3}[.):]|[0-9]+(?:\.[0-9]+)*[.):]?|[A-Z](?:\.[0-9]+)+\.?)")
 NUMBERED = re.compile(r"(?:[0-9]{1,3}|[A-Z])(?:\.[0-9]{1,3})*\.?\s")  # as entries of contents begin
-NOTE = re.compile(r"(?:[0-9]{1,3}|[*†‡§¶]{1,3}(?=\s))\s?(?:[^\W\d_]|[\"'“”„«‘(]\w)")
-NOTE_MARK = re.compile(r"\A([0-9]{1,3})(?=[^\W\d_])")  # raised, so that no space follows it
+NOTE = re.compile(
+    r"(?:[0-9\u00b2\u00b3\u00b9\u2070-\u2079]{1,3}|[*†‡§¶]{1,3}(?=\s))\s?(?:[^\W\d_]|[\"'“”„«‘(]\w)"
+)
+# Raised, so that no space follows it.
+NOTE_MARK = re.compile(r"\A([0-9]{1,3}|[\u00b2\u00b3\u00b9\u2070-\u2079]{1,3})(?=[^\W\d_])")
 FOOT = 0.4  # of the height of a page: notes begin no higher
 NOTE_SIZE = 0.93  # of the size of the body: notes are no larger
 CONTENTS = 3  # entries that make a page one of contents, where chapters may stand without dots
@@ -75,7 +78,8 @@ class Line:
         y: height of its base line above the lower edge of the page, in points.
         size: size of the font in points; 0 when unknown.
         right: right edge in points; of a line that begins at the right, its left edge, negative.
-        cells: left edges and texts of the pieces between wide gaps, if it has some.
+        cells: left edges and texts of the pieces between wide gaps, if it has some; a cell of a
+            table has itself alone.
         is_bold: whether it begins and ends in bold type.
     """
 
@@ -185,7 +189,7 @@ def _in_cells(lines: Sequence[Line]) -> list[Line]:
         if len(pieces) > 1 and not _leads(line):
             ends = [*(x for x, _ in pieces[1:]), line.right]
             found += [
-                replace(line, x=x, text=text, right=end, cells=())
+                replace(line, x=x, text=text, right=end, cells=((x, text),))
                 for (x, text), end in zip(pieces, ends, strict=True)
                 if text
             ]
@@ -444,6 +448,8 @@ class _Style:
         """Tell whether the next line is another cell of a row, or stands apart."""
         if line.y == following.y or not self._step:
             return line.y == following.y
+        if len(following.cells) == 1 and following.x < line.x - SAME_EDGE:
+            return True  # a row of cells begins below the last cell of the one before
         enlarged = max(following.size / self._size, 1.0) if self._size else 1.0
         return line.y - following.y > WIDE_GAP * self._step * enlarged
 
