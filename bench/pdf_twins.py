@@ -1,6 +1,7 @@
 """PDF files beside the text, HTML or LaTeX that was made of the same source.
 
     python -m bench.pdf_twins [PACKAGE...] [--lost]
+    python -m bench.pdf_twins --guide
 
 The packages are Debian's, fetched once by ``apt-get download``. Every PDF is compared with the
 file of the same name beside it. *Words* is the share of the twin's words that stand in the PDF
@@ -10,6 +11,12 @@ PDF has, which columns that are read across would lose. *Sentences* is the share
 sentences of five words or more that are sentences of the PDF, too: paragraphs that are torn or
 glued lose them. Texts that the twin alone has (alternatives of pictures, links to other pages)
 count as lost.
+
+``--guide`` prints a table of Debian's installation guide, which is HTML, wrapped text and PDF in
+some twenty languages: the shares of the paragraphs of thirty characters or more of the HTML, and of
+their sentences, that the other formats have sign for sign, and then without regard to blanks.
+Labels of items, marks of notes and quotation marks do not count, as the formats write them
+otherwise; dashes and what links print differ, so that the figures are lower bounds.
 """
 
 from __future__ import annotations
@@ -63,6 +70,13 @@ TWO_COLUMNS = re.compile(
     r"sample-(?:sig\w+|acmtog|xelatex)\.pdf|asme(?:conf|jour)-\w+\.pdf|JACoW_\w+\.pdf"
     r"|p_00\d\.pdf|sample631|apssamp"
 )
+GUIDE = "installation-guide-amd64"
+LEAST_CHARACTERS = 30
+"""Characters of a paragraph of the guide."""
+_LABEL = re.compile(
+    r"\A(?:[*•□☆▪●–—+-]|\(?\w[.)]|\d+[.)]|(?:\w\.)?\d+(?:\.\d+)*\.?|\^?\[\w+\])\s+"
+    r"|\[\d+\]|[\"“”„«»'‘’‚‹›`]"
+)
 LEAST = 300
 """Words of a twin that tell anything."""
 LEAST_WORDS = 5
@@ -109,7 +123,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.pdf_twins", description=__doc__)
     parser.add_argument("packages", nargs="*", default=PACKAGES)
     parser.add_argument("--lost", action="store_true", help="print what is lost")
+    parser.add_argument("--guide", action="store_true", help="print the table of the guide")
     options = parser.parse_args()
+    if options.guide:
+        return compare_guide(_fetch(GUIDE))
     found: list[Compared] = []
     for package in options.packages:
         folder = _fetch(package)
@@ -130,6 +147,45 @@ def main() -> int:
                       f"{statistics.median(values):.4f}, worst {values[0]:.4f}, below .97 "
                       f"{sum(each < 0.97 for each in values)}")  # fmt: skip
     return 0
+
+
+def compare_guide(folder: Path) -> int:
+    """Print which paragraphs and sentences of the guide in HTML its text and its PDF have."""
+    print("language format paragraphs sentences  without blanks: paragraphs sentences")
+    for home in sorted(each.parent for each in folder.rglob("install.*.txt.gz")):
+        pages = [_document(page) for page in sorted(home.glob("*.html"))]
+        wanted = _parts(pages, home.name)
+        for other in sorted(home.glob("install.*.gz"), reverse=True):
+            name = "pdf" if ".pdf" in other.name else "text"
+            try:
+                read = formats.read(other, format=name, encoding=ENCODINGS.get(other.name))
+            except DiglotError as error:
+                print(f"    refused: {error}")
+                continue
+            shares = []
+            for known, found in zip(wanted, _parts([read], home.name), strict=True):
+                shares.append((known & found).total() / known.total())
+            print(f"{home.name:8} {name:6}", *(f"{share:.3f}" for share in shares), flush=True)
+    return 0
+
+
+def _parts(documents: list[Document], language: str) -> list[Counter[str]]:
+    """Count long paragraphs and sentences, as they are and without blanks."""
+    paragraphs = [each.text[b.start : b.end] for each in documents for b in each.blocks]
+    sentences = [
+        text
+        for each in documents
+        for text in segment(each, language=language.partition("_")[0]).segment_texts
+    ]
+    plain = [
+        Counter(
+            " ".join(_LABEL.sub("", unicodedata.normalize("NFKC", text)).split())
+            for text in texts
+            if len(text) >= LEAST_CHARACTERS
+        )
+        for texts in (paragraphs, sentences)
+    ]
+    return plain + [Counter("".join(text.split()) for text in each.elements()) for each in plain]
 
 
 def twins(folder: Path) -> Iterator[tuple[Path, Path]]:

@@ -53,11 +53,9 @@ LEADERS = re.compile(r"[.…·][\s.…·]{6,}\w{1,6}\Z")
 LEADERS_END = 60  # characters in which they are looked for
 LABEL = re.compile(r"\W{1,2}|\(?(?:\w{1,3}[.):]|[0-9]+(?:\.[0-9]+)*[.):]?|[A-Z](?:\.[0-9]+)+\.?)")
 NUMBERED = re.compile(r"(?:[0-9]{1,3}|[A-Z])(?:\.[0-9]{1,3})*\.?\s")  # as entries of contents begin
-NOTE = re.compile(
-    r"(?:[0-9\u00b2\u00b3\u00b9\u2070-\u2079]{1,3}|[*†‡§¶]{1,3}(?=\s))\s?(?:[^\W\d_]|[\"'“”„«‘(]\w)"
-)
-# Raised, so that no space follows it.
-NOTE_MARK = re.compile(r"\A([0-9]{1,3}|[\u00b2\u00b3\u00b9\u2070-\u2079]{1,3})(?=[^\W\d_])")
+_NOTE_NUMBER = "(?:[0-9]{1,3}|[\u00b2\u00b3\u00b9\u2070-\u2079]{1,3})"
+NOTE = re.compile(rf"(?:{_NOTE_NUMBER}|[*†‡§¶]{{1,3}}(?=\s))\s?(?:[^\W\d_]|[\"'“”„«‘(]\w)")
+NOTE_MARK = re.compile(rf"\A({_NOTE_NUMBER})(?=[^\W\d_])")  # raised, so that no space follows it
 FOOT = 0.4  # of the height of a page: notes begin no higher
 NOTE_SIZE = 0.93  # of the size of the body: notes are no larger
 CONTENTS = 3  # entries that make a page one of contents, where chapters may stand without dots
