@@ -225,6 +225,18 @@ def test_a_glossary_with_running_numbers_under_odd_headings_is_read_and_named(
     expect(page.locator(".job")).to_contain_text("English → French · memory.tmx · слова.csv")
 
 
+def test_where_no_terms_are_found_none_are_offered_to_be_saved(page: Any, tmp_path: Path) -> None:
+    files = tmp_path / "film.en.txt", tmp_path / "film.fr.txt"
+    for file, words in zip(files, ("Hello, my friend.", "Salut, mon ami."), strict=True):
+        file.write_text(f"{words}\n", "utf-8")
+    drop(page, *files)
+    align(page)
+    expect(page.locator(".results")).to_contain_text("No terms were found.")
+    expect(page.locator(".results [download]")).to_have_text(
+        ["Save TMX", "Save as XLIFF", "Save as Excel", "Save report"]
+    )
+
+
 def test_what_was_done_in_another_window_is_seen_on_coming_back(browser: Any, page: Any) -> None:
     drop(page, *CONTRACT)
     expect(page.locator(".job")).to_have_count(1)

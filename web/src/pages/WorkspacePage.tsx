@@ -315,6 +315,7 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
   const rows: [way: ComponentChildren, facts: string, savings: Saving[]][] = [
     ...layers.map((layer, n): (typeof rows)[number] => {
       const sentences = layer.kind === "sentences";
+      if (!total(layer.counts) && !sentences) terms.length = 0; // nothing to save
       if (!total(layer.counts)) return [<span key="none" class="muted">{sentences ? "No links were found." : "No terms were found."}</span>, "", []];
       const way = (
         <a class={n ? "button" : "button main"} href={sentences ? `/l/${layer.id}/i/1?view=doubtful` : `/l/${layer.id}?view=doubtful`}>
