@@ -14,6 +14,7 @@ from diglot.terms.extraction.variants import term_key
 from diglot.text.inflection import Inflection
 from diglot.text.languages import COMPOUNDING, UNDETERMINED, is_hangul
 from diglot.text.lemmas import Lemmatiser, word_test
+from diglot.text.spelling import without_accents
 
 Sentences = Callable[[int], tuple[str, str, str | None]]
 """Source sentence, target sentence and place of a sentence pair, by its number."""
@@ -28,9 +29,16 @@ _DEFINITE = re.compile("(?:n|(?<=e)t|e[nt]|es|ne|ene|erne|e?na|[aeo]rna)?s?")
 those of derived words, too."""
 _WITHOUT_CASES = frozenset({"af", "fy", "nl"})
 """Languages with compounds where such an ending is a plural's, or a part of the word."""
-_POSSESSIVE = frozenset({"az", "tr"})
-"""Languages whose compounds end with a possessive, and what cases they put behind it:"""
-_CASE = re.compile("(?<=[ıiuü])n(?:[ıiuü]n?|[ae]|d[ae](?:n|ki)?)$")
+_OF_TURKISH = re.compile("(?<=[ıiuü])n(?:[ıiuü]n?|[ae]|d[ae](?:n|ki)?)$")
+_CASES = {
+    "az": _OF_TURKISH,
+    "eu": re.compile("(?:(?:a?re|eta|a|e)?n|ra|tik|ko|ri|z)$"),
+    "hu": re.compile(
+        "(?:[aeoö]?t|[br][ae]|b[ae]n|n[ae]k|[br][óő]l|t[óő]l|h[oeö]z|n[áé]l|v[ae]l|[oeö]?n)$"
+    ),
+    "tr": _OF_TURKISH,
+}
+"""Cases that only the last word of a term takes: in Turkish behind the possessive of compounds."""
 _PREPOSITIONS = {
     "ar": re.compile("^[وف]?(?:لل|[بكل](?=..)|(?<=[وف]))"),
     "he": re.compile("^ו?[בכלמש]|^ו"),
@@ -265,8 +273,9 @@ def _concept(
         if _own_lemmas(sources[0], lemmas[0]) == 1.0:
             singular = _own_lemmas(sources[0], Lemmatiser(languages[0])) == 1.0
             order = _citation_first(order, lemmas[1], unseen=singular and order[0] != sources[0])
-        trimmed = _trim_term(order[0], lemmas[1])
-        order = [trimmed, *(form for form in order if form != trimmed)]
+        if order[0] != sources[0]:
+            trimmed = _trim_term(order[0], lemmas[1])
+            order = [trimmed, *(form for form in order if form != trimmed)]
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
@@ -324,8 +333,8 @@ def _cite_word(text: str, lemmas: Inflection) -> str:
 def _trim_term(text: str, lemmas: Lemmatiser) -> str:
     """Return a term without what stands at its edge for the sentence's sake, nothing for the term.
 
-    Particles of Korean; cases behind the possessive that ends Turkish compounds, and prepositions
-    that Arabic and Hebrew write as one with the word behind, if the text has the word without.
+    Particles of Korean; cases of the last word where the others take none, and prepositions that
+    Arabic and Hebrew write as one with the word behind, if the text has the word without.
     """
     if not isinstance(lemmas, Inflection):
         return text
@@ -333,9 +342,13 @@ def _trim_term(text: str, lemmas: Lemmatiser) -> str:
     if is_hangul(text[-1]):
         noun = lemmas.lemmas.get(last, last)
         return before + blank + noun if last.startswith(noun) else text
-    if lemmas.language in _POSSESSIVE and before:
-        noun = _CASE.sub("", last)
-        return before + blank + noun if noun.lower() in lemmas.lemmas else text
+    if before and lemmas.language in _CASES:
+        noun = _CASES[lemmas.language].sub("", last)
+        # Hungarian "cella" is "cellára".
+        for each in (noun, noun[:-1] + without_accents(noun[-1:])):
+            if lemmas.lemmas.get(each.lower(), "") == lemmas.lemma(last):
+                return before + blank + each
+        return text
     first, blank, rest = text.partition(" ")
     if lemmas.language in _PREPOSITIONS and rest:
         noun = _PREPOSITIONS[lemmas.language].sub(
