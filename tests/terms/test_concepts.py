@@ -146,6 +146,18 @@ def test_a_korean_term_of_several_words_stands_without_the_particles_of_its_last
         ("manually", "manuellt", ["manuellt", "manuell"], "sv", "manuellt"),
         ("installer", "Boot-Installer", ["boot-installer", "installe"], "de", "Boot-Installer"),
         ("erase", "wissen", ["wissen", "wisse"], "nl", "wissen"),
+        (
+            "commands window",
+            "oknie Polecenia",
+            ["oknie", "okno", "polecenia"],
+            "pl",
+            "okno Polecenia",
+        ),
+        ("default font", "шрифта по умолчанию", ["шрифта", "шрифт"], "ru", "шрифт по умолчанию"),
+        # What agrees with a noun changes with it.
+        ("text field", "pola tekstowego", ["pola", "pole"], "pl", "pola tekstowego"),
+        ("current page", "текущей страницы", ["текущей", "текущий"], "ru", "текущей страницы"),
+        ("row and column", "řádků a sloupců", ["řádků", "řádek"], "cs", "řádků a sloupců"),
         # A plural stands for a plural.
         ("files", "filerna", ["filerna", "fil"], "sv", "filerna"),
     ],

@@ -11,6 +11,7 @@ from functools import partial
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.extraction.variants import term_key
+from diglot.text.function_words import function_words
 from diglot.text.inflection import Inflection
 from diglot.text.languages import COMPOUNDING, UNDETERMINED, is_hangul
 from diglot.text.lemmas import Lemmatiser, word_test
@@ -29,6 +30,13 @@ _DEFINITE = re.compile("(?:n|(?<=e)t|e[nt]|es|ne|ene|erne|e?na|[aeo]rna)?s?")
 those of derived words, too."""
 _WITHOUT_CASES = frozenset({"af", "fy", "nl"})
 """Languages with compounds where such an ending is a plural's, or a part of the word."""
+_HEAD_FIRST = frozenset({"cs", "pl", "ru", "sk", "uk"})
+"""Languages with cases in which nouns stand before those that say more of them."""
+_OF_ADJECTIVES = ("y", "i", "ý", "í", "ый", "ий", "ой")
+_OF_VERBS = ("ć", "at", "it", "et", "out", "ть", "ти", "ться", "тися")
+"""What their adjectives and verbs end with; participles, as names of things, are taken for forms of
+these."""
+_JOINING = frozenset({"a", "i", "oraz", "и", "і", "та"})
 _OF_TURKISH = re.compile("(?<=[ıiuü])n(?:[ıiuü]n?|[ae]|d[ae](?:n|ki)?)$")
 _CASES = {
     "az": _OF_TURKISH,
@@ -44,8 +52,6 @@ _PREPOSITIONS = {
     "he": re.compile("^ו?[בכלמש]|^ו"),
 }
 """What is written as one with the first word of a term: "and", "to the", "with"."""
-_OF_VERBS = ("ть", "ти", "ться", "тися")
-"""What verbs end with where participles, as names of things, are taken for forms of them."""
 _RIVAL = 0.1
 """Probability of all forms of a translation from which on a piece of it is taken for a piece."""
 VARIANT = "variant"
@@ -293,9 +299,30 @@ def _citation_first(forms: list[str], lemmas: Lemmatiser, *, unseen: bool) -> li
     """
     cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
     if unseen and isinstance(lemmas, Inflection):
-        # Of several words adjectives agree with their noun.
-        cited = cited if " " in cited else _cite_word(cited, lemmas)
+        cited = (_cite_head if " " in cited else _cite_word)(cited, lemmas)
     return [cited, *(form for form in forms if form != cited)]
+
+
+def _cite_head(text: str, lemmas: Inflection) -> str:
+    """Return a term whose first word is a noun in its citation form, if the text has that.
+
+    Words that follow it in a case of their own stay: "oknie Polecenia" is "okno Polecenia". Where
+    one of the first two is an adjective both change, so that nothing is done.
+    """
+    if lemmas.language not in _HEAD_FIRST:
+        return text
+    first, second, *_ = text.split()
+    listed = Lemmatiser(lemmas.language).lemma
+    noun = lemmas.lemma(first)
+    if noun not in lemmas.lemmas or noun != listed(first) or noun == first.lower():
+        return text
+    agreeing = any(
+        each.endswith(_OF_ADJECTIVES + _OF_VERBS)
+        for each in (noun, lemmas.lemma(second), listed(second))
+    )
+    if agreeing or noun in function_words(lemmas.language) or second in _JOINING:
+        return text
+    return (noun.capitalize() if text[0].isupper() else noun) + text[len(first) :]
 
 
 def _cite_word(text: str, lemmas: Inflection) -> str:
