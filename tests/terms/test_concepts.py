@@ -147,7 +147,7 @@ def test_a_korean_term_of_several_words_stands_without_the_particles_of_its_last
         ("installer", "Boot-Installer", ["boot-installer", "installe"], "de", "Boot-Installer"),
         ("erase", "wissen", ["wissen", "wisse"], "nl", "wissen"),
         (
-            "commands window",
+            "command window",
             "oknie Polecenia",
             ["oknie", "okno", "polecenia"],
             "pl",
