@@ -180,6 +180,14 @@ def test_occurrences_without_an_answer_beside_one_that_has_one(counting, rules):
         assert ("33%" in found[0].message) == (counting == "ratio")
 
 
+def test_another_word_that_the_text_has_for_a_term_is_no_answer_that_counts():
+    own = checker(SWAB)
+    texts = [("a swab", "un hisopo")] * 3 + [("a swab", "una muestra")] * 4
+    texts.append(("a swab and a swab", "una muestra y nada"))
+    found = findings(own, texts, {unit: {1: 1} for unit in range(len(texts))})
+    assert [each.rule for each in found if each.unit == 7] == ["alternative", "missing"]
+
+
 def test_no_answer_at_all_is_missing_however_one_counts():
     own = checker(SWAB)
     for counting in ("each", "once", "ratio"):

@@ -122,15 +122,19 @@ class TermFindings:
         return _once(found)
 
     def _answered(self, judged: judgements.Judgements) -> dict[tuple[int, int], list[int]]:
-        """Return occurrences and answers of every entry in a unit that is refused somewhere."""
+        """Return occurrences and answers of every entry in a unit that is refused somewhere.
+
+        Another word that the text has for a term elsewhere is no answer by the termbase.
+        """
         refused = judged.level == _NUMBER[NONE]
+        answers = judged.level < _NUMBER[ALTERNATIVE]
         key = judged.unit.astype(np.int64) * max(len(self._entries), 1) + judged.entry
         concerned = np.isin(key, key[refused])
         counts: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
         for row in np.flatnonzero(concerned).tolist():
             both = counts[int(judged.unit[row]), int(judged.entry[row])]
             both[0] += 1
-            both[1] += not refused[row]
+            both[1] += answers[row]
         return counts
 
     def _doubtful(self, judged: judgements.Judgements) -> NDArray[np.int64]:
