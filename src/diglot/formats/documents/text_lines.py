@@ -214,8 +214,9 @@ NUMBER = re.compile(r"\d{1,9}")
 WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 FIRST_WORD = re.compile(r"\S+")
 _AT_ONCE = 1000  # lines whose words are counted at once
-_WITHIN = re.compile("([\uac00-\ud7a3])(?=([\uac00-\ud7a3]))")
-_APART = re.compile("([\uac00-\ud7a3]) (?=([\uac00-\ud7a3]))")
+_LATIN = re.compile("[A-Za-z0-9)]")
+_WITHIN = re.compile("([a\uac00-\ud7a3])(?=([\uac00-\ud7a3]))")
+_APART = re.compile("([a\uac00-\ud7a3]) (?=([\uac00-\ud7a3]))")
 _CLOSING = ".,!?)"  # what Korean puts to the word before it, and such lines may begin with
 _OF_SYLLABLES = 4.0
 """Places of two syllables that count as much as what is known of each of them."""
@@ -255,7 +256,8 @@ class Wrapping:
 
     Attributes:
         words: how often it has each word, in lower case.
-        syllables: pairs of Korean syllables that are within a word where a line ends between them.
+        syllables: pairs of Korean syllables that are within a word where a line ends between them;
+            the first may be a Latin letter, of which all are "a".
         chains: parts of paths and addresses, with the mark between them, that line ends cut.
         conjunctions: words before which a hyphen and a blank stand.
         is_mixed_solid: whether Latin words follow Han and kana without a blank.
@@ -297,7 +299,8 @@ def _count_words(lines: Iterable[str]) -> Counter[str]:
 def _cut_syllables(lines: Sequence[str]) -> AbstractSet[str]:
     """Return the pairs of Korean syllables around line ends that belong to one word.
 
-    Korean has blanks, but many programs end its lines anywhere. How often the document has the two
+    Korean has blanks, but many programs end its lines anywhere, before particles behind Latin words
+    and numbers, too, which are all taken for one syllable. How often the document has the two
     syllables in one word and in two, or at least each of them at such a place, says how much
     likelier they are within a word than apart; the share of line ends that cut words is what makes
     these odds and the line ends agree. Where lines end between words only, it goes to nothing.
@@ -307,16 +310,16 @@ def _cut_syllables(lines: Sequence[str]) -> AbstractSet[str]:
         priori probabilities.
     """
     ends = Counter(
-        one[-1] + other[0]
+        _LATIN.sub("a", one[-1]) + other[0]
         for one, other in pairwise(map(str.strip, lines))
-        if one and other and is_hangul(one[-1]) and is_hangul(other[0])
+        if one and other and is_hangul(other[0]) and (is_hangul(one[-1]) or _LATIN.match(one[-1]))
     )
     if not ends:
         return frozenset()
     counts: list[Counter[str]] = [Counter(), Counter()]  # apart, and within a word
     for line in lines:
         for count, found in zip(counts, (_APART, _WITHIN), strict=True):
-            count.update(one + other for one, other in found.findall(line))
+            count.update(one + other for one, other in found.findall(_LATIN.sub("a", line)))
     usual = log((counts[1].total() + 1) / (counts[0].total() + 1))
     odds = dict.fromkeys(ends, usual)
     for place in (0, 1):
@@ -434,7 +437,9 @@ def _parts_of_word(line: str, following: str) -> tuple[str, str] | None:
 
 
 def _joined(text: str, line: str, wrapping: Wrapping) -> str:
-    if text[-1] + line[0] in wrapping.syllables or (is_hangul(text[-1]) and line[0] in _CLOSING):
+    if _LATIN.sub("a", text[-1]) + line[0] in wrapping.syllables or (
+        is_hangul(text[-1]) and line[0] in _CLOSING
+    ):
         return text + line
     if parts := _parts_of_word(text, line):
         head, tail = map(str.lower, parts)
