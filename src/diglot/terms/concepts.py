@@ -47,6 +47,22 @@ _CASES = {
     "tr": _OF_TURKISH,
 }
 """Cases that only the last word of a term takes: in Turkish behind the possessive of compounds."""
+_OF_SLAVIC = {"та": ("",), "то": ("",), "те": ("",)}
+_ARTICLES = {
+    "bg": _OF_SLAVIC | dict.fromkeys(("ия", "ият", "ът", "ят"), ("",)),
+    "mk": _OF_SLAVIC | {"от": ("",)},
+    "ro": {
+        "ul": ("", "u"),
+        "ului": ("", "u"),
+        "ea": ("e",),
+        "ia": ("ie",),
+        "a": ("ă",),
+        "le": ("",),
+    },
+}
+"""Articles at the end of the first word of a term, and what stands there without them."""
+_GENITIVE = re.compile(r"[\w-]*(?:ului|lor|ei|ii)\b|și\b")
+"""What follows a Romanian noun with its article only: "configurarea rețelei"."""
 _PREPOSITIONS = {
     "ar": re.compile("^[وف]?(?:لل|[بكل](?=..)|(?<=[وف]))"),
     "he": re.compile("^ו?[בכלמש]|^ו"),
@@ -360,8 +376,8 @@ def _cite_word(text: str, lemmas: Inflection) -> str:
 def _trim_term(text: str, lemmas: Lemmatiser) -> str:
     """Return a term without what stands at its edge for the sentence's sake, nothing for the term.
 
-    Particles of Korean; cases of the last word where the others take none, and prepositions that
-    Arabic and Hebrew write as one with the word behind, if the text has the word without.
+    Particles of Korean; cases of the last word where the others take none, and prepositions and
+    articles that are written as one with the first word, if the text has the word without.
     """
     if not isinstance(lemmas, Inflection):
         return text
@@ -377,6 +393,12 @@ def _trim_term(text: str, lemmas: Lemmatiser) -> str:
                 return before + blank + each
         return text
     first, blank, rest = text.partition(" ")
+    articles = {} if _GENITIVE.match(rest) else _ARTICLES.get(lemmas.language, {})
+    for article, endings in articles.items():
+        for ending in endings if first.endswith(article) else ():
+            noun = first.removesuffix(article) + ending
+            if lemmas.lemmas.get(noun.lower(), "") == lemmas.lemma(first):
+                return noun + blank + rest
     if lemmas.language in _PREPOSITIONS and rest:
         noun = _PREPOSITIONS[lemmas.language].sub(
             lambda found: "ال" if found[0].endswith("لل") else "", first
