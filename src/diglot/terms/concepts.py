@@ -12,7 +12,7 @@ from functools import partial
 from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.extraction.variants import term_key
 from diglot.text.function_words import function_words
-from diglot.text.inflection import Inflection
+from diglot.text.inflection import Inflection, agree, is_adjective
 from diglot.text.languages import COMPOUNDING, UNDETERMINED, is_hangul
 from diglot.text.lemmas import Lemmatiser, word_test
 from diglot.text.spelling import without_accents
@@ -32,10 +32,10 @@ _WITHOUT_CASES = frozenset({"af", "fy", "nl"})
 """Languages with compounds where such an ending is a plural's, or a part of the word."""
 _HEAD_FIRST = frozenset({"cs", "pl", "ru", "sk", "uk"})
 """Languages with cases in which nouns stand before those that say more of them."""
-_OF_ADJECTIVES = ("y", "i", "ý", "í", "ый", "ий", "ой")
-_OF_VERBS = ("ć", "at", "it", "et", "out", "ть", "ти", "ться", "тися")
-"""What their adjectives and verbs end with; participles, as names of things, are taken for forms of
-these."""
+_OF_PARTICIPLES = ("ć", "ть", "ти", "ться", "тися")
+_OF_VERBS = (*_OF_PARTICIPLES, "at", "it", "et", "out")
+"""What their verbs end with, and those whose participles stand behind nouns; participles, as names
+of things, are taken for forms of verbs."""
 _JOINING = frozenset({"a", "i", "oraz", "и", "і", "та"})
 _OF_TURKISH = re.compile("(?<=[ıiuü])n(?:[ıiuü]n?|[ae]|d[ae](?:n|ki)?)$")
 _CASES = {
@@ -47,8 +47,8 @@ _CASES = {
     "tr": _OF_TURKISH,
 }
 """Cases that only the last word of a term takes: in Turkish behind the possessive of compounds."""
-_OF_SLAVIC = {"та": ("",), "то": ("",), "те": ("",)}
-_ARTICLES = {
+_OF_SLAVIC: dict[str, tuple[str, ...]] = {"та": ("",), "то": ("",), "те": ("",)}
+_ARTICLES: dict[str, dict[str, tuple[str, ...]]] = {
     "bg": _OF_SLAVIC | dict.fromkeys(("ия", "ият", "ът", "ят"), ("",)),
     "mk": _OF_SLAVIC | {"от": ("",)},
     "ro": {
@@ -320,25 +320,38 @@ def _citation_first(forms: list[str], lemmas: Lemmatiser, *, unseen: bool) -> li
 
 
 def _cite_head(text: str, lemmas: Inflection) -> str:
-    """Return a term whose first word is a noun in its citation form, if the text has that.
+    """Return a Slavic term with the noun that leads it in the nominative, if the text has that.
 
-    Words that follow it in a case of their own stay: "oknie Polecenia" is "okno Polecenia". Where
-    one of the first two is an adjective both change, so that nothing is done.
+    Adjectives before it agree with it, and what follows in a case of its own stays: "oknie
+    Polecenia" is "okno Polecenia". Where an adjective or a participle follows nothing is done.
     """
-    if lemmas.language not in _HEAD_FIRST:
+    language = lemmas.language
+    listed, known = Lemmatiser(language).lemma, word_test(language)
+    if language not in _HEAD_FIRST or known is None:
         return text
-    first, second, *_ = text.split()
-    listed = Lemmatiser(lemmas.language).lemma
-    noun = lemmas.lemma(first)
-    if noun not in lemmas.lemmas or noun != listed(first) or noun == first.lower():
+    words = text.split()
+    ends = [is_adjective(listed(word), language) for word in words]
+    led = next((at for at, found in enumerate(ends) if not found), len(words) - 1)
+    noun, behind = lemmas.lemma(words[led]), words[led + 1 : led + 2]
+    if noun not in lemmas.lemmas or noun != listed(words[led]) or not known(noun):
         return text
-    agreeing = any(
-        each.endswith(_OF_ADJECTIVES + _OF_VERBS)
-        for each in (noun, lemmas.lemma(second), listed(second))
-    )
-    if agreeing or noun in function_words(lemmas.language) or second in _JOINING:
+    agreeing = any(each.islower() and listed(each).endswith(_OF_PARTICIPLES) for each in behind)
+    if agreeing or any(ends[led + 1 : led + 2]) or not _JOINING.isdisjoint(behind):
         return text
-    return (noun.capitalize() if text[0].isupper() else noun) + text[len(first) :]
+    if noun.endswith(_OF_VERBS) or noun in function_words(language):
+        return text
+    there = words[led].lower()
+    before = [
+        agree(listed(word), noun, seen=(word.lower(), there), language=language)
+        for word in words[:led]
+    ]
+    if None in before:
+        return text
+    cited = [
+        word if word.lower() == each else each.capitalize() if word[0].isupper() else each
+        for word, each in zip(words, [*filter(None, before), noun], strict=False)
+    ]
+    return " ".join(cited + words[led + 1 :])
 
 
 def _cite_word(text: str, lemmas: Inflection) -> str:

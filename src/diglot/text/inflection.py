@@ -547,3 +547,75 @@ def _names(
         chosen[number] = free[0] if free else words[number]
         taken.add(chosen[number])
     return {word: chosen[number] for word, number in zip(words, group.tolist(), strict=True)}
+
+
+# Adjectives of Slavic languages agree with their noun.
+
+_PLURAL = re.compile("(?:[ыи](?:х|ми)|[ýíyi](?:ch|mi))$")
+_ACCUSATIVE = {
+    "cs": re.compile("ou$"),
+    "pl": re.compile("ą$"),
+    "ru": re.compile("[ую]ю$"),
+    "sk": re.compile("(?<!m)[úu]$"),
+    "uk": re.compile("(?<!м)[ую]$"),
+}
+_FEMININE = {
+    "cs": re.compile("(?:ou|á)$"),
+    "pl": re.compile("(?:ej|ą|a)$"),
+    "ru": re.compile("(?:[ое]й|[ую]ю|[ая]я)$"),
+    "sk": re.compile("(?:ej|ou|(?<!m)[úuáa])$"),
+    "uk": re.compile("(?:ої|ій|[оею]ю|(?<!м)[уюая])$"),
+}
+"""Endings of adjectives beside feminine nouns only; of the accusative, and of all cases."""
+_GENDERS = (
+    (re.compile("(?:[тн]ня|ття|мя|[оеєё]|[eoęě]|um|[ií])$"), 2),
+    (re.compile("[aая]$"), 1),
+)
+_ENDINGS = {
+    "cs": {"ý": "ý á é", "í": "í í í"},
+    "pl": {"ki": "ki ka kie", "gi": "gi ga gie", "i": "i ia ie", "y": "y a e"},
+    "ru": {
+        **{f"{sign}ий": f"{sign}ий {sign}ая {sign}ое" for sign in "гкх"},
+        **{f"{sign}ий": f"{sign}ий {sign}ая {sign}ее" for sign in "жчшщ"},
+        "ий": "ий яя ее",
+        "ый": "ый ая ое",
+        "ой": "ой ая ое",
+    },
+    "sk": {"ý": "ý á é", "y": "y a e", "í": "í ia ie", "i": "i a e"},
+    "uk": {"ий": "ий а е", "ій": "ій я є"},
+}
+"""Endings of adjectives in the nominative: masculine, feminine and neuter."""
+_NO_ADJECTIVE = re.compile("(?:[aáeéěiíoóuúůyý][nt]|[bdhklmprtvžďť])í$")
+"""What nouns that end as adjectives do end with: "zarovnání", "pozadí"."""
+
+
+def is_adjective(lemma: str, language: str) -> bool:
+    """Tell whether a word of a Slavic language is an adjective by its ending."""
+    return lemma.endswith(tuple(_ENDINGS.get(language, ()))) and not _NO_ADJECTIVE.search(lemma)
+
+
+def agree(adjective: str, noun: str, *, seen: tuple[str, str], language: str) -> str | None:
+    """Return the nominative of an adjective beside a noun, in a Slavic language.
+
+    Args:
+        adjective: its lemma, masculine.
+        noun: in the nominative singular.
+        seen: both as a text has them side by side; they tell the gender of the noun.
+        language: code.
+
+    Returns:
+        The adjective; None where it is a plural, or does not belong to the noun.
+
+    >>> agree("текстовый", "строка", seen=("текстовой", "строки"), language="ru")
+    'текстовая'
+    """
+    endings, (there, beside) = _ENDINGS[language], seen
+    if beside == noun and not _ACCUSATIVE[language].search(there):
+        return there
+    is_feminine = _FEMININE[language].search(there) is not None
+    gender = next((number for found, number in _GENDERS if found.search(noun)), int(is_feminine))
+    if _PLURAL.search(there) or is_feminine != (gender == 1):
+        return None
+    ending = next(each for each in endings if adjective.endswith(each))
+    stem = adjective.removesuffix(ending)
+    return stem + endings[ending].split()[gender] if there.startswith(stem) else None
