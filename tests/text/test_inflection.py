@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from diglot.model import WordLinks
 from diglot.text.inflection import (
     Translations,
-    agree,
     have_capitals,
-    is_adjective,
     learn_inflection,
     learn_inflections,
 )
@@ -252,34 +250,3 @@ def test_the_order_of_words_does_not_matter(words: list[str], random) -> None:
         return {frozenset(w for w in words if lemmas[w] == lemma) for lemma in lemmas.values()}
 
     assert groups(one) == groups(other)
-
-
-@pytest.mark.parametrize(
-    ("adjective", "noun", "seen", "language", "wanted"),
-    [
-        ("контекстный", "меню", ("контекстное", "меню"), "ru", "контекстное"),
-        ("последний", "строка", ("последнюю", "строку"), "ru", "последняя"),
-        ("общий", "поле", ("общего", "поля"), "ru", "общее"),
-        ("корневой", "каталог", ("корневого", "каталога"), "ru", "корневой"),
-        ("текущий", "запись", ("текущей", "записи"), "ru", "текущая"),
-        ("wysoki", "okno", ("wysokim", "oknie"), "pl", "wysokie"),
-        ("bieżący", "kolumna", ("bieżącej", "kolumny"), "pl", "bieżąca"),
-        ("databázový", "okno", ("databázovém", "okně"), "cs", "databázové"),
-        ("aktuálny", "úroveň", ("aktuálnu", "úroveň"), "sk", "aktuálna"),
-        ("розкривний", "список", ("розкривному", "списку"), "uk", "розкривний"),
-        # A plural, another spelling, and an adjective that stands for a noun of its own.
-        ("новый", "строка", ("новых", "строк"), "ru", None),
-        ("emailový", "adresa", ("e-mailovú", "adresu"), "sk", None),
-        ("переменный", "условие", ("переменной", "условия"), "ru", None),
-    ],
-)
-def test_adjectives_agree_with_their_noun(
-    adjective: str, noun: str, seen: tuple[str, str], language: str, wanted: str | None
-) -> None:
-    assert agree(adjective, noun, seen=seen, language=language) == wanted
-
-
-def test_nouns_that_end_as_adjectives_do_are_none() -> None:
-    nouns = ("zarovnání", "pozadí", "rozhraní")
-    assert not any(is_adjective(noun, "cs") for noun in nouns)
-    assert all(is_adjective(word, "cs") for word in ("hlavní", "nový", "předchozí"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,63 +10,15 @@ from functools import partial
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.extraction.variants import term_key
-from diglot.text.function_words import function_words
-from diglot.text.inflection import Inflection, agree, is_adjective
-from diglot.text.languages import COMPOUNDING, UNDETERMINED, is_hangul
-from diglot.text.lemmas import Lemmatiser, word_test
-from diglot.text.spelling import without_accents
+from diglot.text.citation import cite_term
+from diglot.text.inflection import Inflection
+from diglot.text.languages import UNDETERMINED
+from diglot.text.lemmas import Lemmatiser
 
 Sentences = Callable[[int], tuple[str, str, str | None]]
 """Source sentence, target sentence and place of a sentence pair, by its number."""
 
 _CITATION_SHARE = 0.1
-_STEM, _SHORTEST = 4, 3  # letters of a part of a compound, and of one that lists have left out
-_CITED = frozenset({"fi", "ru", "uk"})
-"""Languages with many cases, whose lists seldom take a noun for a form of another word: of forms
-that their texts have no other of, some nine of ten get the right one."""
-_DEFINITE = re.compile("(?:n|(?<=e)t|e[nt]|es|ne|ene|erne|e?na|[aeo]rna)?s?")
-"""Endings of definite nouns and of genitives in languages with compounds: those of plurals are
-those of derived words, too."""
-_WITHOUT_CASES = frozenset({"af", "fy", "nl"})
-"""Languages with compounds where such an ending is a plural's, or a part of the word."""
-_HEAD_FIRST = frozenset({"cs", "pl", "ru", "sk", "uk"})
-"""Languages with cases in which nouns stand before those that say more of them."""
-_OF_PARTICIPLES = ("ć", "ть", "ти", "ться", "тися")
-_OF_VERBS = (*_OF_PARTICIPLES, "at", "it", "et", "out")
-"""What their verbs end with, and those whose participles stand behind nouns; participles, as names
-of things, are taken for forms of verbs."""
-_JOINING = frozenset({"a", "i", "oraz", "и", "і", "та"})
-_OF_TURKISH = re.compile("(?<=[ıiuü])n(?:[ıiuü]n?|[ae]|d[ae](?:n|ki)?)$")
-_CASES = {
-    "az": _OF_TURKISH,
-    "eu": re.compile("(?:(?:a?re|eta|a|e)?n|ra|tik|ko|ri|z)$"),
-    "hu": re.compile(
-        "(?:[aeoö]?t|[br][ae]|b[ae]n|n[ae]k|[br][óő]l|t[óő]l|h[oeö]z|n[áé]l|v[ae]l|[oeö]?n)$"
-    ),
-    "tr": _OF_TURKISH,
-}
-"""Cases that only the last word of a term takes: in Turkish behind the possessive of compounds."""
-_OF_SLAVIC: dict[str, tuple[str, ...]] = {"та": ("",), "то": ("",), "те": ("",)}
-_ARTICLES: dict[str, dict[str, tuple[str, ...]]] = {
-    "bg": _OF_SLAVIC | dict.fromkeys(("ия", "ият", "ът", "ят"), ("",)),
-    "mk": _OF_SLAVIC | {"от": ("",)},
-    "ro": {
-        "ul": ("", "u"),
-        "ului": ("", "u"),
-        "ea": ("e",),
-        "ia": ("ie",),
-        "a": ("ă",),
-        "le": ("",),
-    },
-}
-"""Articles at the end of the first word of a term, and what stands there without them."""
-_GENITIVE = re.compile(r"[\w-]*(?:ului|lor|ei|ii)\b|și\b")
-"""What follows a Romanian noun with its article only: "configurarea rețelei"."""
-_PREPOSITIONS = {
-    "ar": re.compile("^[وف]?(?:لل|[بكل](?=..)|(?<=[وف]))"),
-    "he": re.compile("^ו?[בכלמש]|^ו"),
-}
-"""What is written as one with the first word of a term: "and", "to the", "with"."""
 _RIVAL = 0.1
 """Probability of all forms of a translation from which on a piece of it is taken for a piece."""
 VARIANT = "variant"
@@ -284,6 +235,7 @@ def _concept(
     pairs = [pair for each in kept for pair in each.pairs]
     sources = _source_forms(pairs, lemmas[0])
     terms = _forms(pairs, 0, sources, languages[0], grouping, sentences)
+    listed = Lemmatiser(languages[0])
     for each in kept:
         ranked = sorted(
             each.pairs, key=lambda pair: (pair.source != sources[0], -(pair.probability or 0.0))
@@ -291,13 +243,14 @@ def _concept(
         forms = dict.fromkeys(pair.target for pair in ranked)
         forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
         order = list(forms)
+        first = order[0]
         # A plural stands for a plural.
         if _own_lemmas(sources[0], lemmas[0]) == 1.0:
-            singular = _own_lemmas(sources[0], Lemmatiser(languages[0])) == 1.0
-            order = _citation_first(order, lemmas[1], unseen=singular and order[0] != sources[0])
-        if order[0] != sources[0]:
-            trimmed = _trim_term(order[0], lemmas[1])
-            order = [trimmed, *(form for form in order if form != trimmed)]
+            first = max(order, key=partial(_own_lemmas, lemmas=lemmas[1]))
+        if order[0] != sources[0] and isinstance(lemmas[1], Inflection):
+            singular = all(_own_lemmas(sources[0], each) == 1.0 for each in (lemmas[0], listed))
+            first = cite_term(first, lemmas[1], singular=singular)
+        order = [first, *(form for form in order if form != first)]
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
@@ -306,119 +259,6 @@ def _concept(
         score=round(max(known), 2) if known else None,
         source=method,
     )
-
-
-def _citation_first(forms: list[str], lemmas: Lemmatiser, *, unseen: bool) -> list[str]:
-    """Put the form first that has most words that are their own lemmas.
-
-    With ``unseen`` it may be one that the translation of the term never has.
-    """
-    cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
-    if unseen and isinstance(lemmas, Inflection):
-        cited = (_cite_head if " " in cited else _cite_word)(cited, lemmas)
-    return [cited, *(form for form in forms if form != cited)]
-
-
-def _cite_head(text: str, lemmas: Inflection) -> str:
-    """Return a Slavic term with the noun that leads it in the nominative, if the text has that.
-
-    Adjectives before it agree with it, and what follows in a case of its own stays: "oknie
-    Polecenia" is "okno Polecenia". Where an adjective or a participle follows nothing is done.
-    """
-    language = lemmas.language
-    listed, known = Lemmatiser(language).lemma, word_test(language)
-    if language not in _HEAD_FIRST or known is None:
-        return text
-    words = text.split()
-    ends = [is_adjective(listed(word), language) for word in words]
-    led = next((at for at, found in enumerate(ends) if not found), len(words) - 1)
-    noun, behind = lemmas.lemma(words[led]), words[led + 1 : led + 2]
-    if noun not in lemmas.lemmas or noun != listed(words[led]) or not known(noun):
-        return text
-    agreeing = any(each.islower() and listed(each).endswith(_OF_PARTICIPLES) for each in behind)
-    if agreeing or any(ends[led + 1 : led + 2]) or not _JOINING.isdisjoint(behind):
-        return text
-    if noun.endswith(_OF_VERBS) or noun in function_words(language):
-        return text
-    there = words[led].lower()
-    before = [
-        agree(listed(word), noun, seen=(word.lower(), there), language=language)
-        for word in words[:led]
-    ]
-    if None in before:
-        return text
-    cited = [
-        word if word.lower() == each else each.capitalize() if word[0].isupper() else each
-        for word, each in zip(words, [*filter(None, before), noun], strict=False)
-    ]
-    return " ".join(cited + words[led + 1 :])
-
-
-def _cite_word(text: str, lemmas: Inflection) -> str:
-    """Return the citation form of a word that a text has in other forms only.
-
-    That is its lemma if it is a part of it and the text has it elsewhere, unless the list has the
-    word: derived words have a lemma there, too. In languages with many cases whose lists are right
-    about nouns it is the lemma of the list; where compounds are one word, that of its last part.
-    """
-    word, lemma = text.lower(), lemmas.lemma(text)
-    if word not in lemmas.lemmas or text.isupper():
-        return text
-    language, listed = lemmas.language, word_test(lemmas.language)
-    known = listed is not None and listed(word)
-    if language in _CITED and listed and listed(lemma) and not lemma.endswith(_OF_VERBS):
-        # "asiakirja" is no form of "asiakirjamalli", but what lists make of a compound.
-        rest = word.removeprefix(lemma)
-        if rest != word and len(rest) >= _SHORTEST and listed(rest):
-            return text
-        return lemma.capitalize() if text[0].isupper() else lemma
-    if language in COMPOUNDING:
-        if lemma == word and not known:
-            parts = (word[cut:] for cut in range(_STEM, len(word) - _STEM))
-            part = next((each for each in parts if each in lemmas.lemmas), word)
-            lemma = word.removesuffix(part) + Lemmatiser(language).lemma(part)
-        inflected = word.startswith(lemma) and _DEFINITE.fullmatch(word, len(lemma))
-        if inflected and not (known and language in _WITHOUT_CASES):
-            return text[: len(lemma)]
-    if lemma in word and not known and lemma in lemmas.lemmas:
-        begin = word.index(lemma)
-        return text[begin : begin + len(lemma)]
-    return text
-
-
-def _trim_term(text: str, lemmas: Lemmatiser) -> str:
-    """Return a term without what stands at its edge for the sentence's sake, nothing for the term.
-
-    Particles of Korean; cases of the last word where the others take none, and prepositions and
-    articles that are written as one with the first word, if the text has the word without.
-    """
-    if not isinstance(lemmas, Inflection):
-        return text
-    before, blank, last = text.rpartition(" ")
-    if is_hangul(text[-1]):
-        noun = lemmas.lemmas.get(last, last)
-        return before + blank + noun if last.startswith(noun) else text
-    if before and lemmas.language in _CASES:
-        noun = _CASES[lemmas.language].sub("", last)
-        # Hungarian "cella" is "cellára".
-        for each in (noun, noun[:-1] + without_accents(noun[-1:])):
-            if lemmas.lemmas.get(each.lower(), "") == lemmas.lemma(last):
-                return before + blank + each
-        return text
-    first, blank, rest = text.partition(" ")
-    articles = {} if _GENITIVE.match(rest) else _ARTICLES.get(lemmas.language, {})
-    for article, endings in articles.items():
-        for ending in endings if first.endswith(article) else ():
-            noun = first.removesuffix(article) + ending
-            if lemmas.lemmas.get(noun.lower(), "") == lemmas.lemma(first):
-                return noun + blank + rest
-    if lemmas.language in _PREPOSITIONS and rest:
-        noun = _PREPOSITIONS[lemmas.language].sub(
-            lambda found: "ال" if found[0].endswith("لل") else "", first
-        )
-        if noun in lemmas.lemmas and lemmas.lemma(noun) == lemmas.lemma(first):
-            return noun + blank + rest
-    return text
 
 
 def _own_lemmas(text: str, lemmas: Lemmatiser) -> float:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.groups.files import group_items, links_of_groups
-from diglot.annotate.layers.trees.divisions import divisions_of
 from diglot.annotate.layers.trees.files import tree_items
+from diglot.annotate.layers.trees.nodes import divisions_of
 from diglot.annotate.layers.word_labels.files import chosen_links, word_label_items
 from diglot.model import Bitext, Concept, ConceptTerm, Termbase
 from tests.annotate.layers.documents import aligned

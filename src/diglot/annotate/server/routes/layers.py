@@ -10,7 +10,7 @@ from pydantic import Field
 
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
-from diglot.annotate.layers.trees.divisions import divisions_of
+from diglot.annotate.layers.trees.nodes import divisions_of
 from diglot.annotate.records import (
     AnnotationRecord,
     ItemRecord,
