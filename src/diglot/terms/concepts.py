@@ -234,8 +234,20 @@ def _concept(
     )
     pairs = [pair for each in kept for pair in each.pairs]
     sources = _source_forms(pairs, lemmas[0])
-    terms = _forms(pairs, 0, sources, languages[0], grouping, sentences)
-    listed = Lemmatiser(languages[0])
+    listed = tuple(map(Lemmatiser, languages))
+
+    def cite(text: str, side: int, other: str) -> str:
+        """Return the citation form of what stands for another term; a copy is one."""
+        known, others = lemmas[side], (lemmas[1 - side], listed[1 - side])
+        if text == other or not isinstance(known, Inflection):
+            return text
+        return cite_term(text, known, singular=all(_own_lemmas(other, x) == 1.0 for x in others))
+
+    own = [pair for pair in kept[0].pairs if pair.source == sources[0]] or kept[0].pairs
+    cited = cite(sources[0], 0, max(own, key=lambda pair: pair.probability or 0.0).target)
+    terms = _forms(
+        pairs, 0, list(dict.fromkeys((cited, *sources))), languages[0], grouping, sentences
+    )
     for each in kept:
         ranked = sorted(
             each.pairs, key=lambda pair: (pair.source != sources[0], -(pair.probability or 0.0))
@@ -245,13 +257,12 @@ def _concept(
         order = list(forms)
         first = order[0]
         # A plural stands for a plural.
-        if _own_lemmas(sources[0], lemmas[0]) == 1.0:
+        if _own_lemmas(cited, lemmas[0]) == 1.0:
             first = max(order, key=partial(_own_lemmas, lemmas=lemmas[1]))
-        if order[0] != sources[0] and isinstance(lemmas[1], Inflection):
-            singular = all(_own_lemmas(sources[0], each) == 1.0 for each in (lemmas[0], listed))
-            first = cite_term(first, lemmas[1], singular=singular)
-        order = [first, *(form for form in order if form != first)]
-        terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
+        first = cite(first, 1, cited if order[0] != sources[0] else first)
+        terms += _forms(
+            each.pairs, 1, list(dict.fromkeys((first, *order))), languages[1], grouping, sentences
+        )
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
         id=concept_identity(languages, key),
@@ -305,10 +316,12 @@ def _forms(
         if text.endswith(".") and text[:-1] in order:
             continue  # the last word of a sentence, not an abbreviation: "the General tab."
         kind = VARIANT if place else None
-        if text not in best:
+        # A citation form that the text lacks stands for those that it has.
+        seen = text if place or text in best else next(each for each in order if each in best)
+        if seen not in best:
             terms.append(ConceptTerm(text, language, kind=kind))
             continue
-        pair = best[text]
+        pair = best[seen]
         terms.append(
             ConceptTerm(
                 text,

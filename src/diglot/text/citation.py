@@ -35,6 +35,7 @@ _STEM, _SHORTEST = 4, 3  # letters of a part of a compound, and of one that list
 _CITED = frozenset({"fi", "ru", "uk"})
 """Languages with many cases, whose lists seldom take a noun for a form of another word: of forms
 that their texts have no other of, some nine of ten get the right one."""
+_PLURAL_ADJECTIVE = ("ые", "ие")
 _DEFINITE = re.compile("(?:n|(?<=e)t|e[nt]|es|ne|ene|erne|e?na|[aeo]rna)?s?")
 """Endings of definite nouns and of genitives in languages with compounds: those of plurals are
 those of derived words, too."""
@@ -50,7 +51,8 @@ def _cite_word(text: str, lemmas: Inflection) -> str:
     about nouns it is the lemma of the list; where compounds are one word, that of its last part.
     """
     word, lemma = text.lower(), lemmas.lemma(text)
-    if word not in lemmas.lemmas or text.isupper():
+    # "Данные", data, is no form of "данный", given.
+    if word not in lemmas.lemmas or text.isupper() or word.endswith(_PLURAL_ADJECTIVE):
         return text
     language, listed = lemmas.language, word_test(lemmas.language)
     known = listed is not None and listed(word)
