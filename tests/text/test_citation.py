@@ -61,6 +61,8 @@ def test_what_stands_for_a_plural_stays_one(target: str, words: list[str], langu
 @pytest.mark.parametrize(
     ("target", "words", "language", "cited"),
     [
+        ("부팅 메뉴에서", ["부팅", "메뉴에서", "메뉴"], "ko", "부팅 메뉴"),
+        ("전통적인 BIOS와", ["전통적인", "bios와", "bios"], "ko", "전통적인 BIOS"),
         ("hücre imlecinin", ["hücre", "imlecinin", "imleci"], "tr", "hücre imleci"),
         ("veri tablosunda", ["veri", "tablosunda", "tablosu"], "tr", "veri tablosu"),
         ("yeni belgenin", ["yeni", "belgenin", "belge"], "tr", "yeni belgenin"),

@@ -11,6 +11,7 @@ from diglot.text.function_words import (
     kana_of_terms,
     linking_words,
     read_word_list,
+    verb_forms,
     word_classes,
 )
 from diglot.text.languages import read_table
@@ -127,3 +128,10 @@ def test_kana_stand_inside_of_japanese_terms_and_endings_of_verbs_end_them() -> 
     assert not ending & {"を", "は", "に"}
     assert not inside & {"は", "です", "この"}
     assert kana_of_terms("zh") == kana_of_terms("en") == (frozenset(), frozenset())
+
+
+def test_verbs_of_korean_are_told_by_their_endings() -> None:
+    verbs = {"설정합니다", "있으면", "설치하는", "확인하고", "사용할", "않지만"}
+    nouns = {"설정", "화면", "경고", "권한", "장치입니다", "바탕화면", "메뉴는"}
+    assert verb_forms(verbs | nouns, "ko") == verbs
+    assert verb_forms({"read"}, "en") == frozenset()

@@ -233,8 +233,9 @@ def _trim_edges(text: str, lemmas: Inflection) -> str:
     """
     before, blank, last = text.rpartition(" ")
     if is_hangul(text[-1]):
-        noun = lemmas.lemmas.get(last, last)
-        return before + blank + noun if last.startswith(noun) else text
+        word = last.lower()
+        noun = lemmas.lemmas.get(word, word)
+        return before + blank + last[: len(noun)] if word.startswith(noun) else text
     if before and lemmas.language in _CASES:
         noun = _CASES[lemmas.language].sub("", last)
         # Hungarian "cella" is "cellára".

@@ -6,6 +6,7 @@ search and hold content words, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -49,6 +50,26 @@ def function_words(
         code = normalise(language)
         known = _characters(_SAME.get(code, code)) if characters else _words(code)
     return known | _folded(added)
+
+
+_VERBS = {
+    "ko": re.compile(
+        ".+(?:(?<!입)니다|니까|세요|시오|지만|므로|면서|는데|은데|도록|려고|아니라|으며|하며|되며|하여|되어"
+        "|[해돼]서|[해돼]야|[아어]야|해도|[하되]지|[하되]기|[있없]기|[하되]는|[있없않같]는|[있없않같]고|[하되]고|[하되]게"
+        "|[한된]다|[였었았했됐]다|[있없않같]다)|[있없않같](?:기|는|고|다|으면|으며)"
+        "|.{2,}(?:[한된할될고]|(?<!화)면|(?<![재이피오])해)|(?:만들|들)어"
+    )
+}
+"""Endings of verbs in languages whose terms are nouns only, and whose words take them as one."""
+
+
+def verb_forms(words: Iterable[str], language: str | None) -> frozenset[str]:
+    """Return the words that are verbs by their endings: Korean "설정합니다", "있으면".
+
+    Empty for languages in which endings do not tell.
+    """
+    endings = _VERBS.get(language or "")
+    return frozenset(filter(endings.fullmatch, words)) if endings else frozenset()
 
 
 def linking_words(language: str | None) -> frozenset[str]:

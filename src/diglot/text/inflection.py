@@ -49,7 +49,7 @@ _GUESS, _ELSEWHERE = 0.1, 0.1
 """What a lemma counts that no list says, and one that is not among the forms in the text."""
 _PARTICLES = re.compile(
     "들?(?:[은는이가을를의도만]|에(?:서|게)?[는도의]?|으?로(?:써|부터)?[는도의]?|[와과][는도의]?|까지[는도의]?"
-    "|부터|처럼|보다|마다|이?나|(?:이|입니)다|이라면|인)|들"
+    "|부터|처럼|보다|마다|이?나|(?:이|입니)다|이(?:라면|라는|라고|고|며)|인)|들"
 )
 """What Korean writes behind a noun as one word with it."""
 _OF_NOUNS = ("의", "에", "를", "가", "와", "과", "로", "으로")

@@ -9,6 +9,7 @@ import pytest
 from diglot.errors import ConfigError
 from diglot.model import Term
 from diglot.terms.extraction.candidates import term_candidates
+from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import TermChoice, TermForms, ranked_terms
 from diglot.text.frequencies import Frequencies, counted_frequencies
 from tests.terms import toy
@@ -138,3 +139,17 @@ def test_an_unknown_language_is_extracted_without_general_frequencies() -> None:
 def test_an_unknown_method_is_refused() -> None:
     with pytest.raises(ConfigError, match="unknown measure"):
         terms(method="magic")
+
+
+def test_korean_terms_are_nouns_without_particles_whose_forms_count_together() -> None:
+    lines = ("파티션을 설정합니다", "파티션은 디스크에 있습니다", "파티션에 파일을 설치하면 됩니다")
+    corpus = encode_corpus((line.split() for line in lines), language="ko")
+    found = {
+        term.text: term
+        for term in ranked_terms(
+            term_candidates(corpus), method="frequency", choice=TermChoice(least_frequency=1)
+        )
+    }
+    assert "파티션" in found
+    assert {variant.text for variant in found["파티션"].variants} >= {"파티션은", "파티션에"}
+    assert not any(term.endswith(("니다", "하면")) for term in found)

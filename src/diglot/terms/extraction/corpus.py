@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.text.function_words import verb_forms
 from diglot.text.languages import is_spaceless
 
 CONTENT, LINKING, OTHER = 2, 1, 0
@@ -65,7 +66,7 @@ def encode_corpus(
     """Number the words of tokenised sentences; the stream is read once.
 
     A word is content if it has a letter, more than one character (one is enough in languages
-    written without spaces) and is neither a function word nor an address.
+    written without spaces) and is neither a function word, a verb by its ending, nor an address.
 
     Args:
         sentences: tokens of every sentence, as written.
@@ -90,7 +91,9 @@ def encode_corpus(
     forms = np.frombuffer(tokens, np.int32) if tokens else np.zeros(0, np.int32)
     shortest = 1 if is_spaceless(language) else 2
     kinds = np.fromiter(
-        _kinds(words, function_words, linking_words, shortest), np.uint8, count=len(words)
+        _kinds(words, function_words | verb_forms(words, language), linking_words, shortest),
+        np.uint8,
+        count=len(words),
     )
     return Corpus(
         language=language,

@@ -308,7 +308,7 @@ def _gather_terms(
     measures = _features(text, order)
     return tuple(
         Term(
-            text=spelled[row],
+            text=_without_particle(text, row, spelled[row]),
             language=text.found.corpus.language,
             frequency=int(frequency[row]),
             documents=int(text.seen.documents[row]),
@@ -324,6 +324,16 @@ def _gather_terms(
         )
         for row in order
     )
+
+
+def _without_particle(text: CountedText, row: int, spelled: str) -> str:
+    """Return a term; a Korean one without the particle of its last word."""
+    if text.found.corpus.language != "ko":
+        return spelled
+    last = int(text.seen.words[row, text.seen.lengths[row] - 1])
+    word, noun = text.found.corpus.words[last], text.words.lemma_texts[last]
+    is_noun = word.startswith(noun) and spelled.endswith(word)
+    return spelled.removesuffix(word[len(noun) :]) if is_noun else spelled
 
 
 def _forms_of(

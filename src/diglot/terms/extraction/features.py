@@ -12,6 +12,7 @@ from diglot.flat_arrays import offsets_of
 from diglot.terms.extraction.corpus import CONTENT, Corpus
 from diglot.terms.kernels.candidates import CLASSES, Spans, neighbours
 from diglot.text.function_words import word_classes
+from diglot.text.inflection import learn_inflection
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
@@ -109,7 +110,12 @@ def word_features(
     counts = np.bincount(corpus.tokens, minlength=size).astype(np.float64)
     relative = np.log(np.maximum(counts, 1) / length * _MILLION)
     if lemmatiser is None and corpus.language:
-        lemmatiser = Lemmatiser(corpus.language)
+        # Lists have no Korean; the words of the text tell particles from nouns.
+        lemmatiser = (
+            learn_inflection(corpus.words, counts.astype(np.int64), corpus.language)
+            if corpus.language == "ko"
+            else Lemmatiser(corpus.language)
+        )
     forms = [_usual(spelling) for spelling in _spellings(corpus, size)]
     texts = [lemmatiser.lemma(form) if lemmatiser else form.lower() for form in forms]
     numbers: dict[str, int] = {}
