@@ -69,7 +69,7 @@ def group_concepts(
     Terms with the same lemmas are forms of one another. The translation that was seen most comes
     first; others follow if they have their share. Of the forms of a term the citation form comes
     first: of the source that with most words that are their own lemmas, of a target the likeliest
-    translation of that.
+    translation of that; or, in some languages, one that the text lacks (see `cite_term`).
 
     Args:
         pairs: best first; the order of the concepts is theirs.

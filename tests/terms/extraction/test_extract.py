@@ -141,6 +141,11 @@ def test_an_unknown_method_is_refused() -> None:
         terms(method="magic")
 
 
+def test_an_unknown_kind_of_variants_is_refused() -> None:
+    with pytest.raises(ConfigError, match="choose from number"):
+        TermForms(gathered=("magic",))
+
+
 def test_korean_terms_are_nouns_without_particles_whose_forms_count_together() -> None:
     lines = ("파티션을 설정합니다", "파티션은 디스크에 있습니다", "파티션에 파일을 설치하면 됩니다")
     corpus = encode_corpus((line.split() for line in lines), language="ko")

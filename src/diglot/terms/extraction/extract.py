@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.errors import ConfigError
 from diglot.model import Term, TermVariant
 from diglot.terms.extraction.candidates import (
     Candidates,
@@ -34,6 +35,7 @@ from diglot.terms.extraction.termhood import (
 )
 from diglot.terms.extraction.variants import (
     GATHERED,
+    KINDS,
     Relation,
     candidate_forms,
     find_relations,
@@ -109,11 +111,20 @@ class TermForms:
         gathered: kinds of variants that are listed under their term only; see `variants.KINDS`.
         usual_case: False gives terms in lower case, True as they are mostly written.
         contexts: sentences that are named with every term.
+
+    Raises:
+        ConfigError: a kind is unknown.
     """
 
     gathered: Collection[str] = GATHERED
     usual_case: bool = True
     contexts: int = 3
+
+    def __post_init__(self) -> None:
+        if unknown := sorted({*self.gathered} - KINDS.keys()):
+            raise ConfigError(
+                f"unknown kind of variants {unknown[0]!r}: choose from {', '.join(KINDS)}"
+            )
 
 
 def ranked_terms(
